@@ -26,7 +26,7 @@ N ?= 10
 
 # How long `make fuzz` shakes each door, and which doors.
 FUZZ_SECONDS ?= 60
-FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records markdown cluster-messages pictures formulas front-matter expansion
+FUZZ_ENTRIES ?= client-messages server-messages upgrade room-records markdown cluster-messages pictures formulas front-matter expansion load-frames
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

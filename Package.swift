@@ -75,6 +75,8 @@ let package = Package(
         system("CPNG", pkgConfig: "libpng", ["libpng-dev"]),
         system("CJPEG", pkgConfig: "libjpeg", ["libjpeg62-turbo-dev"]),
         system("CChafa", pkgConfig: "chafa", ["libchafa-dev"]),
+        system("CCurl", pkgConfig: "libcurl", ["libcurl4-openssl-dev"]),
+        system("CPCRE2", pkgConfig: "libpcre2-8", ["libpcre2-dev"]),
         system("CMarkdown", pkgConfig: "libcmark-gfm", ["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]),
 
         core("Support", [.product(name: "HeapModule", package: "swift-collections")]),
@@ -110,10 +112,12 @@ let package = Package(
         adapter("JSONCodec", domain + ["Paper", "CJSON"]),
         adapter("PaperDrawing", ["Paper", "CPango", "CRSVG"]),
         adapter("Markdown", ["PagingContent", "CMarkdown", "Platform"]),
+        adapter("Patterns", ["CPCRE2", "Platform"]),
         adapter("QRCodes", ["TerminalView", "CQRCode"]),
         adapter("Pictures", ["PagingContent", "TerminalView", "CPictures", "Platform"]),
         adapter("WebSocketLoop", ["CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support"]),
         adapter("FabricNATS", ["ClusterTraffic", "CNATS", "Platform"]),
+        adapter("HTTPClient", ["CCurl", "Platform"]),
         adapter("TerminalDevice"),
         adapter("SSHTransport", ["CSSH"]),
         adapter("RoomStore", ["CPostgres", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -123,13 +127,15 @@ let package = Package(
             name: "riffle",
             dependencies: domain + [
                 "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
-                "TerminalView", "JSONCodec", "WebSocketLoop", "FabricNATS", "TerminalDevice", "Tokens", "RoomStore",
-                "Metrics", "Markdown", "QRCodes", "Pictures", "SSHGate", "SSHTransport", "Paper",
+                "TerminalView", "JSONCodec", "WebSocketLoop", "HTTPClient", "FabricNATS", "TerminalDevice", "Tokens",
+                "RoomStore", "Metrics", "Markdown", "Patterns", "QRCodes", "Pictures", "SSHGate", "SSHTransport",
+                "Paper",
                 "LoadTesting", "Simulation", "Support", "Platform", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            path: "Sources/App/riffle", resources: [.embedInCode("Serve/Web/Page")], swiftSettings: strict),
+            path: "Sources/App/riffle",
+            resources: [.embedInCode("Serve/Web/Page"), .embedInCode("Load/Profiles/BuiltIn")], swiftSettings: strict),
         .executableTarget(
             name: "riffle-paper", dependencies: ["Paper", "PagingWire", "JSONCodec", "PaperDrawing", argumentParser],
             path: "Sources/App/riffle-paper", swiftSettings: strict),
@@ -142,7 +148,7 @@ let package = Package(
         tests(
             "PagingServerTests", at: "Unit/PagingServer", domain + ["PagingServer", "Simulation", "Metrics", "Support"]),
         tests("PagingClientTests", at: "Unit/PagingClient", domain + ["PagingClient"]),
-        tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting"]),
+        tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting", "Support"]),
         tests(
             "LoadTestingTests", at: "Unit/LoadTesting",
             domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
@@ -168,6 +174,8 @@ let package = Package(
         tests("PaperTests", at: "Unit/Paper", ["Paper"]),
         tests("PaperDrawingTests", at: "Unit/PaperDrawing", ["Paper", "PaperDrawing", "CPango"]),
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
+        tests("PatternsTests", at: "Unit/Patterns", ["Patterns"]),
+        tests("HTTPClientTests", at: "Unit/HTTPClient", ["HTTPClient"]),
         tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
         tests("PicturesTests", at: "Unit/Pictures", ["PagingContent", "TerminalView", "Pictures"]),
         tests(
@@ -187,7 +195,8 @@ let package = Package(
                 "JSONCodec", "TerminalView", "TerminalDevice", "Pictures", "Platform", "RoomStore", "WebSocketLoop",
                 "TestPeers",
                 "Metrics",
-                "Support", "riffle", argumentParser, .product(name: "GRDB", package: "GRDB.swift"),
+                "Support", "Scripting", "LoadTesting", "riffle", argumentParser,
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Yams", package: "Yams"),
             ]),
 
@@ -206,7 +215,7 @@ let package = Package(
             name: "FuzzEntries",
             dependencies: domain + [
                 "ClusterTraffic", "ClusterServer", "JSONCodec", "WebSocketLoop", "Markdown", "Pictures", "Platform",
-                "TerminalView",
+                "LoadTesting", "Scripting", "TerminalView",
             ],
             path: "Tests/Property/FuzzEntries", swiftSettings: strict),
         tests("FuzzTests", at: "Property/Fuzz", ["FuzzEntries"]),

@@ -2,6 +2,8 @@
 """Tests of the rig's own arithmetic; no server, no network."""
 
 import contextlib
+import importlib.machinery
+import importlib.util
 import io
 import pathlib
 import socket
@@ -13,6 +15,7 @@ import types
 import unittest
 
 import run
+from experiments import results
 from rig import fanout, peers, report, trees, turns
 from rig.figure import Figure
 from rig.part import Part, bars
@@ -167,6 +170,36 @@ class Trees(unittest.TestCase):
             self.assertEqual(trees.connections(port), 0)
             with socket.create_connection(("127.0.0.1", port)), server.accept()[0]:
                 self.assertEqual(trees.connections(port), 1)
+
+
+class Pictures(unittest.TestCase):
+    """Pictures and tables of documents are what their scripts draw."""
+
+    folder = pathlib.Path(__file__).resolve().parent.parent / "docs/pictures"
+
+    def test_the_experiments_are_drawn_from_their_results(self):
+        page, pictures = results.drawn()
+        self.assertEqual(results.PAGE.read_text(encoding="utf-8"), page, "run Benchmarks/experiments/run.py --draw")
+        self.assertEqual(sorted(pictures), [f"experiment-{name}.svg" for name in ("delay", "drop", "stall")])
+        for name, svg in pictures.items():
+            self.assertEqual((self.folder / name).read_text(encoding="utf-8"), svg, name)
+
+    def test_the_time_lines_are_drawn(self):
+        loader = importlib.machinery.SourceFileLoader("timelines", str(self.folder / "timelines"))
+        timelines = importlib.util.module_from_spec(importlib.util.spec_from_loader("timelines", loader))
+        loader.exec_module(timelines)
+        for name, svg in timelines.drawn().items():
+            self.assertEqual((self.folder / name).read_text(encoding="utf-8"), svg, "run docs/pictures/timelines")
+
+    def test_the_plan_of_a_stalled_server_is_that_of_each_due_request(self):
+        part = {"seconds": 10, "users": 1, "rows": [{"server": {"stalls": [[4.0, 6.0]]}}]}
+        plan = results.planned(part)
+        self.assertEqual((plan["count"], plan["p50"]), (100, 0.0))
+        # Twenty of a hundred are due in the stall and wait from 100 ms to 2 s: the 95th waits for 1.5 s.
+        self.assertAlmostEqual(plan["p95"], 1500)
+        self.assertAlmostEqual(plan["p99"], 1900)
+        self.assertAlmostEqual(plan["max"], 2000)
+        self.assertAlmostEqual(plan["mean"], 210)
 
 
 if __name__ == "__main__":

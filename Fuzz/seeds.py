@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzzer below Fuzz/Corpus: small messages of the protocol's vectors, requests and frames, every
-message and item of a cluster, small pictures, and decks that try to reach what is not theirs."""
+message and item of a cluster, small pictures, decks that try to reach what is not theirs, and frames of the profiles of load
+runs."""
 import base64
 import json
 import pathlib
@@ -512,3 +513,25 @@ def pictures():
 
 for number, data in enumerate(pictures()):
     write("pictures", number, data)
+
+
+def load_frames():
+    """The number of the framing, the place of the cut, and what a server sends."""
+    texts = [
+        ['{"a": [1, 2], "type": "x"}', '[{"b": null}]', "text"],
+        ['{"id": 1}\n{}\n', "\n\n"],
+        ['{"type": 6}\x1e', "{}\x1e{}\x1e"],
+        ['0{"sid": "a"}', "2", '42["a", 1]', '42/chat,7["a"]', "437[1]", '44/x,{"message": "no"}', "451-5[0]"],
+        [],
+        ["INFO {}\r\n", "MSG a.b 1 5\r\nhello\r\n", "HMSG a 1 r 16 18\r\nNATS/1.0 503\r\n\r\nhi\r\nPING\r\n", "-ERR 'no'\r\n"],
+        ["CONNECTED\nversion:1.2\n\n\0", "MESSAGE\na\\cb:c\ncontent-length:2\n\nhi\0\n", "\n"],
+    ]
+    for framing, messages in enumerate(texts):
+        for message in messages:
+            yield bytes([framing, 3]) + message.encode()
+    for packet in ["20020000", "30050001617a7a", "34060001610009", "40020007", "9003000180", "d000", "b0020001", "3002"]:
+        yield bytes([4, 1]) + bytes.fromhex(packet)
+
+
+for number, data in enumerate(load_frames()):
+    write("load-frames", number, data)

@@ -53,4 +53,11 @@ def check(failures):
         vector = json.loads(line)
         if not vector.get("beyond") and validator.is_valid(load(vector["text"])):
             failures.append(f"invalid-script.jsonl:{number}: the schema takes it: {vector['about']}")
+    schema = json.loads((HERE / "profile.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft7Validator.check_schema(schema)
+    profiles = HERE.parent / "Sources" / "App" / "riffle" / "Load" / "Profiles" / "BuiltIn"
+    for path in sorted(profiles.glob("*.yaml")):
+        for error in jsonschema.Draft7Validator(schema).iter_errors(load(path.read_text(encoding="utf-8"))):
+            best = jsonschema.exceptions.best_match([error])
+            failures.append(f"{path.name}: {best.json_path}: {best.message}")
     return len(good), len(faulty)

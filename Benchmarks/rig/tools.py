@@ -47,12 +47,14 @@ class Tsung:
             raise Absent("Debian's erlang-base has no runtime")
 
     def start(self, run, url, users):
-        folder = pathlib.Path(run.scratch())
         port = re.search(r":(\d+)/", url).group(1)
+        return self.play(pathlib.Path(run.scratch()), HERE / "tsung.xml", port=port, users=users, origin=ORIGIN)
+
+    def play(self, folder, template, **words):
+        """Plays a script whose names in braces are filled in; it writes its log below `folder`."""
         script = folder / "tsung.xml"
-        words = (HERE / "tsung.xml").read_text(encoding="utf-8")
         dtd = self.root / "usr/share/tsung/tsung-1.0.dtd"
-        script.write_text(words.format(dtd=dtd, port=port, users=users, origin=ORIGIN), encoding="utf-8")
+        script.write_text(template.read_text(encoding="utf-8").format(dtd=dtd, **words), encoding="utf-8")
         return Erlang(self, folder, script)
 
 

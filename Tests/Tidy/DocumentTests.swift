@@ -5,7 +5,7 @@ import Testing
 /// Documents name files and tests that exist.
 @Suite struct DocumentTests {
     /// Documents with paths of other projects.
-    private static let quotesOthers: Set = ["Benchmarks/README.md", "docs/comparison.md"]
+    private static let quotesOthers: Set = ["Benchmarks/README.md", "docs/comparison.md", "docs/load-comparison.md"]
 
     @Test func everyRelativeLinkLeadsToAFile() throws {
         let link = /\]\(([^)\s]+)\)/

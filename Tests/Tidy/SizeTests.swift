@@ -11,6 +11,7 @@ import Testing
     private static let long: [String: String] = [
         "Sources/Adapters/WebSocketLoop/Connections/Connections.swift": "the wiring of a loop's connections",
         "Sources/App/riffle/Join/Session/SessionController.swift": "the wiring of a session's seven parts",
+        "Sources/App/riffle/Load/Run/LoadShell.swift": "the wiring of a run over sockets",
         "Sources/App/riffle/Member/ClientLoop.swift": "the wiring of clients over sockets",
         "Sources/App/riffle/Serve/Loop/ServerLoop.swift": "the wiring of a loop",
         "Sources/Core/ClusterMembership/ClusterNode.swift": "the wiring of a node's seven parts",

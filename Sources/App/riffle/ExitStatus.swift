@@ -8,6 +8,7 @@ enum ExitStatus {
     static let unreachable = ExitCode(69)
     static let version = ExitCode(76)
     static let refused = ExitCode(77)
+    static let belowBound = ExitCode(97)
     static let late = ExitCode(98)
     static let threshold = ExitCode(99)
     static let interrupted = ExitCode(130)
@@ -22,6 +23,7 @@ enum ExitStatus {
         (unreachable, "no server after all attempts, or no riffle-paper for an export"),
         (version, "the server speaks another protocol version"),
         (refused, "the server or the room refused, or an operator closed the room"),
+        (belowBound, "riffle load --find-max: the number of --at-least does not hold"),
         (late, "the load generator was late: its figures are invalid"),
         (threshold, "a threshold or an expectation of a load run did not hold"),
         (interrupted, "Ctrl-C (clean exit)"),

@@ -22,7 +22,7 @@ struct Riffle: ParsableCommand {
         subcommands: [
             Serve.self, Present.self, Join.self, Gate.self, Send.self, Record.self, Replay.self, Load.self,
             Render.self, Convert.self, Check.self, Token.self, Backup.self, Store.self, Admin.self, Demo.self,
-            Config.self, Doctor.self, Completions.self, Export.self,
+            Config.self, Doctor.self, Completions.self, Export.self, LoadAgent.self,
         ])
 
     /// Answers help topics; the library handles all other commands, their help included.
@@ -34,9 +34,12 @@ struct Riffle: ParsableCommand {
                 return StandardStreams.print(OptionSpec.markdown)
             }
             if topic == .measures, words[2...] == ["--markdown"] { return StandardStreams.print(Measure.markdown) }
+            if topic == .scripts, words[2...] == ["--markdown"] { return StandardStreams.print(LoadReference.markdown) }
         }
         // A command for riffle load only; no help mentions it.
         if words == [LoadWorker.name] { return LoadWorker.main([]) }
+        // A command beside a positional argument: a script of this name is `./agent`.
+        if words.starts(with: ["load", "agent"]) { return run(["load-agent"] + words.dropFirst(2)) }
         switch FirstWord(words) {
         case .command: run(withPersonalOptions(words))
         // `riffle talk.md` presents the deck.

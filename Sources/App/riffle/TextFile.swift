@@ -47,12 +47,14 @@ enum TextFile {
     /// The bytes of the file at `path`; `-` is standard input.
     static func bytes(of path: String) throws(FileError) -> [UInt8] {
         do {
-            let isInput = path == "-"
-            guard isInput || !isFolder(path) else { throw FileError(path, "expected a file, got a folder") }
-            let data =
-                try isInput
-                ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
-            return Array(data)
+            return try FileBundle.bytes(of: path) {
+                let isInput = path == "-"
+                guard isInput || !isFolder(path) else { throw FileError(path, "expected a file, got a folder") }
+                let data =
+                    try isInput
+                    ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
+                return Array(data)
+            }
         } catch let error as FileError {
             throw error
         } catch CocoaError.fileReadNoSuchFile {

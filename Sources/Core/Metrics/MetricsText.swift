@@ -72,14 +72,19 @@ struct MetricsText {
     /// Cumulative buckets up to `+Inf`, then the sum in seconds and the count.
     mutating func histogram(_ name: String, _ histogram: Histogram, help: String) {
         family(name, .histogram, help: help)
+        buckets(name, histogram, [])
+    }
+
+    /// The samples of one histogram of a family.
+    mutating func buckets(_ name: String, _ histogram: Histogram, _ labels: [(name: String, value: String)]) {
         var total: UInt64 = 0
         for (bound, count) in zip(histogram.boundsMicroseconds, histogram.counts) {
             total &+= count
-            sample("\(name)_bucket", String(total), [("le", Self.seconds(microseconds: bound))])
+            sample("\(name)_bucket", String(total), labels + [(name: "le", value: Self.seconds(microseconds: bound))])
         }
-        sample("\(name)_bucket", String(histogram.count), [("le", "+Inf")])
-        sample("\(name)_sum", Self.seconds(microseconds: histogram.sumMicroseconds))
-        sample("\(name)_count", String(histogram.count))
+        sample("\(name)_bucket", String(histogram.count), labels + [(name: "le", value: "+Inf")])
+        sample("\(name)_sum", Self.seconds(microseconds: histogram.sumMicroseconds), labels)
+        sample("\(name)_count", String(histogram.count), labels)
     }
 
     /// Exact decimals, such as `0.003` or `12`.

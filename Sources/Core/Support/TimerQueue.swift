@@ -33,12 +33,22 @@ package struct TimerQueue<Moment: Comparable & Sendable, Element: Comparable & S
     /// The earliest moment, which may belong to an entry that no longer counts.
     @inlinable package var first: Moment? { heap.min?.moment }
 
+    /// The earliest entry, which may no longer count.
+    @inlinable package var firstEntry: (element: Element, moment: Moment)? {
+        heap.min.map { ($0.element, $0.moment) }
+    }
+
     /// Entries, those that no longer count included.
     @inlinable package var count: Int { heap.count }
 
     @inlinable
     package mutating func add(_ element: Element, at moment: Moment) {
         heap.insert(Entry(moment: moment, element: element))
+    }
+
+    @inlinable
+    package mutating func removeFirst() {
+        _ = heap.popMin()
     }
 
     /// Removes and returns the first entry whose moment is not after `now`.

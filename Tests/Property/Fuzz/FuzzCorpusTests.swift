@@ -17,7 +17,9 @@ import Testing
     }
 
     @Test(
-        arguments: zip(FuzzEntry.allCases, [20_000, 20_000, 20_000, 20_000, 5_000, 10_000, 5_000, 5_000, 3_000, 3_000]))
+        arguments: zip(
+            FuzzEntry.allCases,
+            [20_000, 20_000, 20_000, 20_000, 5_000, 10_000, 5_000, 5_000, 3_000, 3_000, 20_000]))
     func seedsAndTheirMutationsAreHandled(entry: FuzzEntry, rounds: Int) throws {
         let seeds = try Self.seeds(of: entry)
         #expect(seeds.count >= 20, "the seeds were found")

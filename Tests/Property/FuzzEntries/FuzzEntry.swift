@@ -21,6 +21,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case frontMatter = "front-matter"
     /// A deck in which included files, formulas, diagrams and outputs take the place of lines.
     case expansion
+    /// A message of a server under load, read by a profile.
+    case loadFrames = "load-frames"
 
     /// Handles the bytes. Safe on any thread, one call at a time.
     public func enter(_ bytes: [UInt8]) {
@@ -34,6 +36,7 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
         case .formulas: FormulaEntry.enter(bytes)
         case .frontMatter: FrontMatterEntry.enter(bytes)
         case .expansion: ExpansionEntry.enter(bytes)
+        case .loadFrames: LoadFrameEntry.enter(bytes)
         case .upgrade: UpgradeEntry.shared.enter(bytes)
         }
     }

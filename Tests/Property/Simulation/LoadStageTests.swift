@@ -118,6 +118,27 @@ import Testing
         #expect(two.rooms.isEmpty)
     }
 
+    /// Seconds of a run that goes on are those of its result.
+    @Test(arguments: [1, 3]) func theSecondsOfARunAreItsTimeline(workers: Int) throws {
+        var stage = try LoadStage(script: LoadScene.talk(followers: 30), seed: 1, workers: workers)
+        var seconds: [LoadSecond] = []
+        _ = stage.run { _ in }
+        var live = try LoadStage(script: LoadScene.talk(followers: 30), seed: 1, workers: workers)
+        while !live.isFinished {
+            live.advance(to: live.now.advanced(byMicroseconds: 700_000))
+            seconds += live.takeSeconds()
+        }
+        let result = live.result
+        #expect(result == stage.result, "looking changes nothing")
+        #expect(seconds.map(\.number) == Array(0..<seconds.count) && seconds.count >= 6)
+        #expect(seconds.allSatisfy { $0.workers == workers })
+        for (second, slice) in zip(seconds, result.timeline) {
+            #expect(second.slice.counts == slice.counts && second.slice.playing == slice.playing)
+            #expect(second.slice.latencies[.deliver] == slice.latencies[.deliver])
+        }
+        #expect(result.timeline.reduce(into: LoadCounts()) { $0.merge($1.counts) } == result.counts)
+    }
+
     @Test func theRunEndsWhenItIsToldTo() throws {
         let script = LoadScene.talk(followers: 10, turns: 50) { $0.durationMilliseconds = 3_000 }
         let result = try LoadScene.play(script)

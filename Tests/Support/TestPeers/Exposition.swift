@@ -90,13 +90,18 @@ package struct Exposition {
         if type == "histogram" { try checkBuckets(family) }
     }
 
+    /// Each set of labels of a family is a histogram; without any there is none yet.
     private func checkBuckets(_ family: Family) throws {
         let buckets = family.samples.filter { $0.name.hasSuffix("_bucket") }
-        let bounds = buckets.compactMap { $0.labels["le"].map { $0 == "+Inf" ? Double.infinity : Double($0) ?? .nan } }
-        let values = buckets.map(\.value)
-        guard bounds.count == buckets.count, bounds.last == .infinity, zip(bounds, bounds.dropFirst()).allSatisfy(<),
-            zip(values, values.dropFirst()).allSatisfy(<=), values.last == value(family.name + "_count"),
-            value(family.name + "_sum") != nil
-        else { throw Flaw(description: "\(family.name): the buckets do not add up") }
+        func rest(_ sample: Sample) -> [String: String] { sample.labels.filter { $0.key != "le" } }
+        for labels in Set(family.samples.map(rest)) {
+            let own = buckets.filter { rest($0) == labels }
+            let bounds = own.compactMap { $0.labels["le"].map { $0 == "+Inf" ? Double.infinity : Double($0) ?? .nan } }
+            let values = own.map(\.value)
+            guard bounds.count == own.count, bounds.last == .infinity, zip(bounds, bounds.dropFirst()).allSatisfy(<),
+                zip(values, values.dropFirst()).allSatisfy(<=),
+                values.last == value(family.name + "_count", labels), value(family.name + "_sum", labels) != nil
+            else { throw Flaw(description: "\(family.name) \(labels): the buckets do not add up") }
+        }
     }
 }

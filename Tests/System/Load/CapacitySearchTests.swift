@@ -16,7 +16,7 @@ import Testing
 
     @Test func itDoublesAndThenHalvesWhatIsLeft() {
         let (tried, held) = trials(from: 10, limit: 77)
-        #expect(tried == [10, 20, 40, 80, 60, 70, 75, 77, 77], "what held is tried again")
+        #expect(tried == [10, 20, 40, 80, 60, 70, 75, 77, 77, 80], "the edge is tried again")
         #expect(held == 77)
     }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aSecondTrialThatFailsMovesTheEdge() {
-        var search = CapacitySearch(from: 40, most: 100)
+        var search = CapacitySearch(from: 40, most: 100, trials: 2)
         for (value, didHold) in [
             (40, true), (80, false), (60, true), (70, false), (65, false), (62, false), (60, false),
         ] {
@@ -56,10 +56,63 @@ import Testing
         #expect(search.next == 50)
     }
 
+    /// All trials of the number must hold; those of the number above it only say how sure that is.
+    @Test func theEdgeIsTriedAsOftenAsAsked() {
+        var search = CapacitySearch(from: 8, most: 100, trials: 4)
+        for (value, didHold) in [(8, true), (16, false), (12, true), (14, true), (15, false)] {
+            #expect(search.next == value)
+            search.note(value, didHold: didHold)
+        }
+        for didHold in [true, true, true] {
+            #expect(search.next == 14)
+            search.note(14, didHold: didHold)
+        }
+        for didHold in [true, false, true] {
+            #expect(search.next == 15)
+            search.note(15, didHold: didHold)
+        }
+        #expect(search.next == nil && search.held == 14 && search.failed == 15)
+        #expect(
+            search.evidence { "<\($0)>" } == [
+                "the largest number that holds: 14",
+                "<14>: 4 of 4 trials held, so with 95 % confidence at least 47.2 % of such runs hold",
+                "<15>: 2 of 4 trials held, so with 95 % confidence at most 90.3 % of such runs hold",
+            ])
+    }
+
+    /// A server that holds by chance: the search ends, and what it names held in all its trials unless it says otherwise.
+    @Test(arguments: 1...20) func chanceEndsTheSearchToo(seed: UInt64) {
+        var search = CapacitySearch(from: 10, most: 100_000, trials: 3)
+        var state = seed
+        while let next = search.next {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            search.note(next, didHold: next < 500 || (next < 900 && state >> 63 == 0))
+        }
+        #expect(search.trialCount <= 36)
+        let held = search.held ?? 0
+        #expect(held >= 480 && held < 900)
+        if search.trialCount < 36 { #expect(search.tally(of: held).allHeld && search.tally(of: held).count == 3) }
+    }
+
+    @Test func aLowerBoundThatDoesNotHoldEndsTheSearch() {
+        var search = CapacitySearch(from: 300, most: 1_000, mustHold: true)
+        search.note(300, didHold: false)
+        #expect(search.next == nil && search.isBelowStart)
+        var later = CapacitySearch(from: 300, most: 310, mustHold: true)
+        later.note(300, didHold: true)
+        later.note(310, didHold: false)
+        #expect(later.next == 300)
+        later.note(300, didHold: false)
+        #expect(later.next == nil && later.isBelowStart, "it does not hold each time")
+        var held = CapacitySearch(from: 300, most: 310, mustHold: true)
+        for value in [300, 310, 310] { held.note(value, didHold: true) }
+        #expect(held.next == nil && !held.isBelowStart && held.held == 310)
+    }
+
     @Test func itIsCloseAndEnds() {
         for limit in stride(from: 1, to: 100_000, by: 997) {
             let (tried, held) = trials(from: 100, limit: limit)
-            #expect(tried.count <= 24)
+            #expect(tried.count <= 25)
             #expect(held.map { $0 <= limit && limit - $0 <= max(1, $0 / 20) } == true, "\(limit): \(held ?? 0)")
         }
     }

@@ -9,13 +9,17 @@ extension LoadTests {
 
         @Test func theDryRunSaysWhatWouldBe() throws {
             let fixture = try LoadFixture()
-            let words = ["--dry-run", "--workers", "2", "--threshold", "deliver.p95<100ms"]
+            let words = [
+                "--dry-run", "--workers", "2", "--threshold", "deliver.p95<100ms", "--abort-after", "30s", "--warmup",
+                "5s",
+            ]
             let outcome = try fixture.start(Self.script, words).outcome()
             #expect(outcome.code == 0 && outcome.errors.isEmpty)
             let text = outcome.output.joined(separator: "\n")
             for line in [
                 "users        501 in all, at most 501 at one time", "workers      2, with at most 251, 250 users",
-                "threshold    deliver.p95<100ms",
+                "threshold    deliver.p95<100ms; ends the run after 30s or later",
+                "warm-up      5s, which figures and thresholds leave out",
             ] { #expect(outcome.output.contains(line), "\(line) in \(text)") }
             #expect(text.contains("arrivals: 0s 2, 29ms 51,"), "\(text)")
             #expect(text.contains("ends         when all users have finished; at the latest after "), "\(text)")
@@ -44,7 +48,22 @@ extension LoadTests {
             (["--find-max", "deliver.p95 < 100"], 64, "expected a time in us, ms, s or m, got `100`"),
             (["--out", "pdf=x"], 64, "hdr=FILE, junit=FILE, tap=FILE, markdown=FILE, github=FILE, got `pdf=x`"),
             (["--out", "html=/no/such/folder/x"], 64, "cannot be written"),
+            (["--warmup", "1500ms"], 64, "--warmup: expected whole seconds such as 10s, got 1500ms"),
+            (
+                ["--warmup", "9s", "--duration", "9s"], 64,
+                "expected a warm-up that is shorter than the run of 9000ms, got 9s"
+            ),
+            (["--abort-after", "0s"], 64, "--abort-after: expected --threshold or --find-max with it"),
+            (["--trials", "3"], 64, "--trials: expected --find-max with it, got none"),
+            (["--find-max", "gaps == 0", "--trials", "0"], 64, "--trials: expected 1 to 100, got 0"),
+            (["--find-max", "gaps == 0", "--at-least", "0"], 64, "--at-least: expected 1 to 1000000, got 0"),
+            (["--threshold", "started > 5", "--abort-after", "1s"], 64, "--abort-after: `started > 5` may hold until"),
             (["--workers", "0"], 64, "--workers: expected 1 to 64, got 0"),
+            (
+                ["--otlp", "https://x"], 64,
+                "expected a collector without TLS such as http://127.0.0.1:4318, got `https://x`"
+            ),
+            (["--out", "jsonl=-", "--out", "jsonl=x"], 64, "--out: expected at most one"),
             (["--sim", "--workers", "2"], 64, "--workers: expected 1 with --sim, got 2"),
             (["--target", "http://127.0.0.1"], 64, "only ws:// and wss:// are supported"),
             (["--target", "ws://127.0.0.1:1/rooms/talk"], 69, "no server at 127.0.0.1:1: Connection refused"),
@@ -81,6 +100,12 @@ extension LoadTests {
                 "load", "--compare", fixture.path("a.json"), fixture.path("test.riffle.yaml"),
             ])
             #expect(script.code == 65 && script.text.contains("expected a report of `riffle load"), "\(script.text)")
+            try text.replacing("\"riffleLoad\": 1", with: "\"riffleLoad\": 2").write(
+                toFile: fixture.path("c.json"), atomically: true, encoding: .utf8)
+            let newer = try RunningProgram.run(["load", "--compare", fixture.path("a.json"), fixture.path("c.json")])
+            #expect(
+                newer.code == 65 && newer.text.contains("expected a report of version 1 or older, got 2"),
+                "\(newer.text)")
         }
 
         @Test func withoutATargetItSaysSo() throws {
@@ -113,9 +138,15 @@ extension LoadTests {
             let outcome = try RunningProgram.run(words + ["--find-max", "started < 30", "--out", "json=" + file])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(outcome.output.last == "at most 28 users with started < 30", "\(outcome.text)")
-            try #require(outcome.output.count == 11, "\(outcome.text)")
+            try #require(outcome.output.count == 15, "\(outcome.text)")
             #expect(outcome.output[8].hasPrefix("28 users: holds"), "what held is tried again: \(outcome.text)")
-            #expect(outcome.output[9].hasPrefix("report of the last run that held"), "\(outcome.text)")
+            #expect(outcome.output[9].hasPrefix("29 users: does not hold"), "what failed, too: \(outcome.text)")
+            #expect(outcome.output[10].hasPrefix("report of the last run that held"), "\(outcome.text)")
+            #expect(outcome.output[11] == "the largest number that holds: 28", "\(outcome.text)")
+            #expect(
+                outcome.output[12].hasPrefix("28 users: 2 of 2 trials held, so with 95 % confidence at least 22.3 %"))
+            #expect(
+                outcome.output[13].hasPrefix("29 users: 0 of 2 trials held, so with 95 % confidence at most 77.7 %"))
             #expect(Report(path: file).number("counts.started") == 29)
             let nothing = try RunningProgram.run(
                 words + ["--find-max", "started < 1", "--out", "json=" + fixture.path("none.json")])
@@ -123,6 +154,18 @@ extension LoadTests {
             let tried = nothing.output.dropLast().map { $0.prefix { $0 != ":" } }
             #expect(tried == ["4 users", "2 users", "1 user"], "it searches downwards: \(nothing.text)")
             #expect(nothing.output.last == "fewer than 1 user, no run held, with started < 1", "\(nothing.text)")
+        }
+
+        @Test func aLowerBoundHasAnExitCodeOfItsOwn() throws {
+            let fixture = try LoadFixture()
+            let words = ["load", try fixture.script(Self.script), "--sim", "--find-max", "started < 30"]
+            let below = try RunningProgram.run(words + ["--at-least", "40"])
+            #expect(below.code == 97, "\(below.text)")
+            #expect(below.output.last == "fewer than 40 users, no run held, with started < 30", "\(below.text)")
+            #expect(below.output.first?.hasPrefix("40 users: does not hold") == true, "it begins there: \(below.text)")
+            let held = try RunningProgram.run(words + ["--at-least", "20", "--trials", "3"])
+            #expect(held.code == 0 && held.output.first?.hasPrefix("20 users: holds") == true, "\(held.text)")
+            #expect(held.output.contains { $0.hasPrefix("28 users: 3 of 3 trials held") }, "\(held.text)")
         }
 
         @Test func aRunWhoseEveryRequestIsRefusedFails() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestPeers
 import Testing
 
@@ -6,10 +7,12 @@ extension LoadTests {
     /// Where a run stands, as somebody at a terminal sees it.
     @Suite struct Progress {
         private static let script = Runs.talk(followers: 3, seconds: 3)
-        private func open(_ fixture: LoadFixture, columns: Int, _ words: [String] = []) throws -> Terminal {
+        private func open(
+            _ fixture: LoadFixture, columns: Int, rows: Int = 24, _ words: [String] = []
+        ) throws -> Terminal {
             try Terminal(
                 [ServedRooms.executable.path, "load", fixture.script(Self.script), "--target", fixture.url]
-                    + ["--lateness", "60s"] + words, columns: columns)
+                    + ["--lateness", "60s"] + words, columns: columns, rows: rows)
         }
 
         private func progress(on screen: ModelTerminal) -> [String] {
@@ -17,9 +20,10 @@ extension LoadTests {
         }
 
         /// One line is drawn over and over, and stays as the last one when the run ends.
-        @Test(arguments: [100, 24]) func oneLineIsRedrawn(columns: Int) throws {
+        @Test(arguments: [(100, ["--progress", "line"]), (24, [])])
+        func oneLineIsRedrawn(columns: Int, words: [String]) throws {
             let fixture = try LoadFixture()
-            let terminal = try open(fixture, columns: columns)
+            let terminal = try open(fixture, columns: columns, words)
             defer { terminal.end() }
             try terminal.wait("the second line") { screen in progress(on: screen).contains { $0.hasPrefix("2s") } }
             #expect(progress(on: terminal.screen).count == 1)
@@ -44,13 +48,61 @@ extension LoadTests {
 
         @Test func interruptedItLeavesTheTerminalAsItWas() throws {
             let fixture = try LoadFixture()
-            let terminal = try open(fixture, columns: 100, ["--duration", "60s"])
+            let terminal = try open(fixture, columns: 59, ["--duration", "60s"])
             defer { terminal.end() }
             try terminal.wait("a line") { screen in !progress(on: screen).isEmpty }
             terminal.type("\u{3}")
             #expect(try terminal.exitCode() == 130)
             #expect(!terminal.screen.shows("^C"), "it was drawn over")
             #expect(terminal.settings == terminal.settingsBefore)
+        }
+
+        /// Charts while the run goes on, then the terminal as it was, with the summary on it.
+        @Test(arguments: [(60, 16), (120, 40)]) func chartsAreDrawn(columns: Int, rows: Int) throws {
+            let fixture = try LoadFixture()
+            let terminal = try open(fixture, columns: columns, rows: rows)
+            defer { terminal.end() }
+            let lookout = terminal.lookout()
+            try lookout.wait(for: "A test", "2s  4 users", "users  . playing 4", "no errors", "p99", "Ctrl-C")
+            #expect(try terminal.exitCode() == 0)
+            #expect(terminal.settings == terminal.settingsBefore)
+            let bytes = String(decoding: terminal.bytesWritten, as: UTF8.self)
+            #expect(bytes.ranges(of: "\u{1B}[?1049h").count == 1)
+            let end = try #require(bytes.ranges(of: "\u{1B}[?1049l").last?.upperBound)
+            let after = bytes[end...].replacing("\r\n", with: "\n")
+            #expect(after.contains(/\d+s  \d+ users  .*\nPASSED/), "the last line of the progress stays: \(after)")
+        }
+
+        @Test func theChartsFollowTheWindowAndTheKeys() throws {
+            let fixture = try LoadFixture()
+            let terminal = try open(fixture, columns: 80, rows: 24, ["--duration", "60s"])
+            defer { terminal.end() }
+            try terminal.wait(for: "no errors")
+            terminal.resize(columns: 40, rows: 10)
+            try terminal.wait("figures only") { $0.shows("4 users") && !$0.shows("no errors") }
+            terminal.resize(columns: 100, rows: 30)
+            try terminal.wait(for: "no errors", "p99")
+            func measure(_ screen: ModelTerminal) -> Substring? {
+                screen.lines.first { $0.contains("p99") }?.split(separator: " ").first
+            }
+            // The first second has few measures, and the first of them in their order is shown.
+            try terminal.wait("a chosen measure") { measure($0) == "deliver" }
+            terminal.type("\t")
+            try terminal.wait("the next measure") { measure($0) != nil && measure($0) != "deliver" }
+            terminal.type("\u{3}")
+            #expect(try terminal.exitCode() == 130)
+            #expect(terminal.settings == terminal.settingsBefore)
+        }
+
+        @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV]) func aSignalLeavesTheTerminalWhole(signal: Int32) throws {
+            let fixture = try LoadFixture()
+            let terminal = try open(fixture, columns: 80, rows: 24, ["--duration", "60s"])
+            defer { terminal.end() }
+            try terminal.wait(for: "no errors")
+            terminal.signal(signal)
+            _ = try terminal.exitCode()
+            #expect(terminal.settings == terminal.settingsBefore)
+            #expect(String(decoding: terminal.bytesWritten, as: UTF8.self).contains("\u{1B}[?1049l"))
         }
 
         /// Through a pipe, and on a terminal that cannot go back, there are no control characters.

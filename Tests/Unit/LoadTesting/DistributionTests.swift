@@ -1,3 +1,4 @@
+import Foundation
 import LoadTesting
 import Testing
 
@@ -17,16 +18,14 @@ import Testing
         #expect(left.maximum == 1_000)
     }
 
-    @Test func coarseKeepsTheCountAndAThirtiethOfTheValues() {
-        var fine = Distribution()
-        for value: Int64 in 1...20_000 { fine.record(value) }
-        let coarse = fine.coarse
-        #expect(coarse.count == 20_000)
-        #expect(coarse.steps.count < 320 && fine.steps.count > 5_000)
-        for percent in [1.0, 50, 99] {
-            let (exact, near) = (fine.value(atPercentile: percent), coarse.value(atPercentile: percent))
-            #expect(near >= exact && near <= exact + exact / 15)
-        }
+    /// Workers send distributions to another process.
+    @Test func nothingIsLostOnTheWay() throws {
+        var distribution = Distribution()
+        for value: Int64 in 1...20_000 { distribution.record(value) }
+        let bytes = try JSONEncoder().encode(distribution)
+        #expect(try JSONDecoder().decode(Distribution.self, from: bytes) == distribution)
+        let odd = try JSONDecoder().decode(Distribution.self, from: Data("[5, 2, 7, 0, 9, -1, 3]".utf8))
+        #expect(odd.steps.map(\.value) == [5] && odd.count == 2)
     }
 
     @Test func isEmptyWithoutValues() {

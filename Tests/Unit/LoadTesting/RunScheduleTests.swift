@@ -110,4 +110,15 @@ import Testing
         #expect(table.takeWakeUp(at: moment(30_000))?.due == moment(10_001))
         #expect(table.takeWakeUp(at: moment(30_000)) == nil)
     }
+
+    /// The time limit of a reply that came keeps no wake-up: each is a wake of the process for nothing.
+    @Test func anOutdatedWakeUpGoesBeforeItsMoment() throws {
+        var table = UserTable<Int>(userCount: 1, share: LoadShare())
+        let slot = table.add(0, number: 0)
+        for due in [50, 20] { table.wake(slot, by: moment(Int64(due))) }
+        #expect(table.takeWakeUp(at: moment(20))?.due == moment(20))
+        table.wake(slot, by: moment(90))
+        #expect(table.takeWakeUp(at: moment(20)) == nil)
+        #expect(table.firstWakeUp == moment(90))
+    }
 }

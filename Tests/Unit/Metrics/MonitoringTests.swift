@@ -10,7 +10,8 @@ import Testing
     /// All families of a scrape, in order.
     private static func families() throws -> [Exposition.Family] {
         let process = ProcessMetrics(version: "1.0", subprotocol: "riffle.v1")
-        return try Exposition(ServerMetrics().text + ClusterMetrics().text + process.text).families
+        let load = LoadMetrics(title: "", seed: 1).families.prometheusText
+        return try Exposition(ServerMetrics().text + ClusterMetrics().text + process.text + load).families
     }
 
     private static func text(_ path: String) throws -> String {
@@ -24,7 +25,9 @@ import Testing
         #expect(rows == expected, "expected the rows\n\(expected.joined(separator: "\n"))")
     }
 
-    @Test(arguments: ["rules.yml", "rules.test.yml", "dashboard.json"]) func everyMetricExists(file: String) throws {
+    @Test(arguments: ["rules.yml", "rules.test.yml", "dashboard.json", "dashboard-load.json"]) func everyMetricExists(
+        file: String
+    ) throws {
         let families = try Self.families()
         let known = Set(
             families.flatMap { family in
@@ -43,8 +46,10 @@ import Testing
         #expect(alerts.count == 18 && alerts.allSatisfy { tests.contains("alertname=\"\($0)\"") }, "\(alerts)")
     }
 
-    @Test func theDashboardIsWellFormed() throws {
-        let data = Data(try Self.text("Docker/monitoring/dashboard.json").utf8)
+    /// Compose mounts each file, so that Grafana shows it.
+    @Test(arguments: ["dashboard.json", "dashboard-load.json"]) func aDashboardIsWellFormed(file: String) throws {
+        #expect(try Self.text("Docker/monitoring/compose.yaml").contains("./monitoring/\(file):"))
+        let data = Data(try Self.text("Docker/monitoring/\(file)").utf8)
         let board = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let panels = try #require(board["panels"] as? [[String: Any]])
         #expect(Set(panels.compactMap { $0["id"] as? Int }).count == panels.count && panels.count > 10)

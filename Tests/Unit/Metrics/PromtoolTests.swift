@@ -22,7 +22,14 @@ import Testing
         cluster.livesEnded.add("noRow")
         cluster.messagesDropped.add("mailbox")
         cluster.failovers.record(microseconds: 820_000)
-        let text = metrics.text + cluster.text + ProcessMetrics(version: "1.0", subprotocol: "riffle.v1").text
+        var load = LoadMetrics(title: "a test", seed: 1)
+        load.add(errors: 1, kind: "gap")
+        load.add(
+            [(value: 90, count: 1)], percentiles: [("99", 90)], to: LoadMetrics.Series(measure: "ack", group: "{tag:a}")
+        )
+        let text =
+            metrics.text + cluster.text + load.families.prometheusText
+            + ProcessMetrics(version: "1.0", subprotocol: "riffle.v1").text
         let verdict = try promtool.run(["check", "metrics"], input: text)
         #expect(verdict.status == 0 && verdict.words.isEmpty, "\(verdict.words)")
         let wrong = try promtool.run(["check", "metrics"], input: text + "# TYPE riffle_x counter\nriffle_x 1\n")

@@ -127,7 +127,7 @@ import Testing
             "control: {grant: ben, policy: open}",
             "f:5:18: `control`: expected one of grant or policy, got grant and policy"
         ),
-        ("repeat: {steps: [cut]}", "f:5:17: `repeat`: `times` is required"),
+        ("repeat: {steps: [cut]}", "f:5:17: `repeat`: expected one of times or until, got none"),
         ("repeat: {times: 2}", "f:5:17: `repeat`: `steps` is required"),
         ("repeat: {times: 2, steps: [cut]}", "f:5:36: `cut` requires a `reconnect` before it"),
     ])

@@ -45,11 +45,17 @@ import Testing
     }
 
     @Test(arguments: ScriptVocabulary.plainSteps.map(\.example)) func aPlainExampleReads(example: String) throws {
-        let before = example.hasPrefix("reply") ? "- send: hello\n      " : ""
+        let before =
+            switch example.prefix(while: { $0 != ":" }) {
+            case "reply": "- send: hello\n      "
+            case "check", "capture": "- push\n      "
+            default: ""
+            }
         let target = "target: {path: /, push: {field: t}}"
-        let text = "riffle: 1\n\(target)\nactors:\n  - name: ann\n    steps:\n      \(before)- \(example)\n"
+        let list = example.hasPrefix("http:") ? "before" : "steps"
+        let text = "riffle: 1\n\(target)\nactors:\n  - name: ann\n    \(list):\n      \(before)- \(example)\n"
         let script = try ScriptReader.read(text, file: "help")
-        #expect(script.actors.first?.plainSteps.isEmpty == false)
+        #expect(script.actors.first.map { $0.before + $0.plainSteps }?.isEmpty == false)
     }
 
     @Test(arguments: ScriptVocabulary.load) func aLineAboutLoadReads(row: ScriptVocabulary.Row) throws {

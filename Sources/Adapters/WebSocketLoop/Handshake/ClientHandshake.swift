@@ -5,7 +5,7 @@ package struct ClientHandshake: Hashable, Sendable {
     /// A numeric address of this machine; nil leaves the choice to the system.
     package var source: String?
     /// Lines of further headers, each with its line end.
-    let headerLines: [UInt8]
+    private(set) var headerLines: [UInt8]
 
     /// - Parameter headers: headers in addition to the handshake's own; visible characters only, names without a colon.
     package init(subprotocols: [String], headers: [(name: String, value: String)] = [], source: String? = nil) {
@@ -17,5 +17,12 @@ package struct ClientHandshake: Hashable, Sendable {
         self.subprotocols = subprotocols
         self.source = source
         headerLines = headers.flatMap { Array("\($0.name): \($0.value)\r\n".utf8) }
+    }
+
+    /// The same with one more header.
+    package func adding(header name: String, _ value: String) -> ClientHandshake {
+        var handshake = self
+        handshake.headerLines += ClientHandshake(subprotocols: [], headers: [(name, value)]).headerLines
+        return handshake
     }
 }

@@ -6,8 +6,13 @@ package struct TLSAuthorities: Hashable, Sendable {
 
     /// Reads a file of certificates (PEM): authorities, or the servers' own.
     package init(file: String) throws(TLSError) {
-        certificates = try PEMFile.read(file)
-        guard let context = makeContext() else { throw .noCertificate(path: file) }
+        try self.init(pem: PEMFile.read(file), path: file)
+    }
+
+    /// Takes the bytes of such a file; `path` is for errors.
+    package init(pem: [UInt8], path: String) throws(TLSError) {
+        certificates = pem
+        guard let context = makeContext() else { throw .noCertificate(path: path) }
         SSL_CTX_free(context)
     }
 

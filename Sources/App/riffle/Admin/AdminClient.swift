@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// Sends one request to the admin endpoint of a server and reads the answer.
 struct AdminClient {
@@ -27,53 +26,16 @@ struct AdminClient {
 
     /// - Parameter token: sent as `Authorization`, if given.
     func send(_ method: String, _ path: String, token: String? = nil) throws(CommandFailure) -> Answer {
-        let descriptor = try connect()
-        defer { close(descriptor) }
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n"
-        if method == "POST" { head += "Content-Length: 0\r\n" }
-        if let token { head += "Authorization: Bearer \(token)\r\n" }
-        guard StandardStreams.write(Array((head + "\r\n").utf8), to: descriptor) else { throw failure("cannot send") }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < AdminClient.mostBytes {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("no answer within \(AdminClient.timeoutSeconds) s") }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
+        var request = HTTPExchange.ExchangeRequest(method: method, path: path)
+        if let token { request.headers.append((name: "Authorization", value: "Bearer \(token)")) }
+        let exchange = HTTPExchange(
+            host: address.host, port: address.port, timeoutSeconds: AdminClient.timeoutSeconds,
+            mostBytes: AdminClient.mostBytes)
+        do throws(HTTPExchange.ExchangeFailure) {
+            let answer = try exchange.send(request)
+            return Answer(status: answer.status, body: answer.body)
+        } catch {
+            throw CommandFailure(description: "\(address): \(error.reason)")
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let end = text.firstRange(of: "\r\n\r\n"), let word = text.split(separator: " ").dropFirst().first,
-            let status = Int(word)
-        else { throw failure("expected an answer of an admin endpoint, got \(bytes.count) bytes of something else") }
-        return Answer(status: status, body: String(text[end.upperBound...]))
-    }
-
-    private func failure(_ reason: String) -> CommandFailure { CommandFailure(description: "\(address): \(reason)") }
-
-    private func connect() throws(CommandFailure) -> Int32 {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(address.host, "\(address.port)", &hints, &found)
-        guard code == 0 else { throw failure(String(cString: gai_strerror(code))) }
-        defer { freeaddrinfo(found) }
-        var reason = "no address"
-        var next = found
-        while let candidate = next?.pointee {
-            next = candidate.ai_next
-            let kind = candidate.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
-            let descriptor = socket(candidate.ai_family, kind, candidate.ai_protocol)
-            var limit = timeval(tv_sec: AdminClient.timeoutSeconds, tv_usec: 0)
-            let size = socklen_t(MemoryLayout<timeval>.size)
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-            if descriptor >= 0, Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 {
-                return descriptor
-            }
-            reason = String(cString: strerror(errno))
-            if descriptor >= 0 { close(descriptor) }
-        }
-        throw failure(reason)
     }
 }

@@ -5,9 +5,9 @@ import Scripting
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List errors and warnings in decks and scripts, with file:line:column.",
+        abstract: "List errors and warnings in decks, scripts and profiles, with file:line:column.",
         discussion: """
-            Decks end in .md, scripts in .yaml; - is a deck on standard input.
+            Decks end in .md, scripts and profiles of riffle load in .yaml; - is a deck on standard input.
 
             Ends with 65 when a file does not parse, with --strict also on a warning.
 
@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
               riffle check talk.md --format json
             """)
 
-    @Argument(help: "Paths of decks and scripts.")
+    @Argument(help: "Paths of decks, scripts and profiles.")
     var files: [String]
 
     @Option(help: "Size of the window a page should fit, COLUMNSxROWS.")
@@ -53,7 +53,7 @@ struct Check: ParsableCommand {
     ) throws -> [Finding] {
         do {
             switch file.split(separator: ".").last?.lowercased() {
-            case "yaml", "yml": return ScriptCheck(try TextFile.read(file), file: file).findings
+            case "yaml", "yml": return try yamlFindings(in: try TextFile.read(file), file: file)
             case "md", "markdown", "-":
                 let check = DeckCheck(try TextFile.bytes(of: file), file: file, size: size, loader: loader)
                 if check.dialect != .riffle {
@@ -62,10 +62,21 @@ struct Check: ParsableCommand {
                     )
                 }
                 return check.findings
-            default: throw ValidationError("\(file): expected a deck (.md) or a script (.yaml)")
+            default: throw ValidationError("\(file): expected a deck (.md), or a script or a profile (.yaml)")
             }
         } catch let failure as FileError {
             throw ValidationError(failure.description)
+        }
+    }
+
+    /// Findings in a script, or in a profile of `riffle load`.
+    private static func yamlFindings(in text: String, file: String) throws -> [Finding] {
+        guard ProfileReader.isProfile(text) else { return ScriptCheck(text, file: file).findings }
+        do {
+            _ = try ProfileReader.read(text, file: file)
+            return []
+        } catch {
+            return error.errors.map { Finding($0) }
         }
     }
 
@@ -89,12 +100,13 @@ struct ScriptCheck {
     init(_ text: String, file: String) {
         let script: Script
         do {
-            script = try ScriptReader.read(text, file: file)
+            script = try ScriptReader.read(text, file: file, inputs: ScriptInputs(beside: file))
         } catch {
             findings = error.errors.map { Finding($0) }
             return
         }
         findings = script.warnings.map { Finding(.warning, $0.text, file: file, line: $0.line) }
+        findings += ProfileFile.findings(in: script)
         let lines = DeckLinks.lines(of: text)
         let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()

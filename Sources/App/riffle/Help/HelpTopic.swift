@@ -46,6 +46,9 @@ enum HelpTopic: String, CaseIterable {
             + ["", "Steps of users of a plain target:", ""] + table(ScriptVocabulary.plainSteps)
             + ["", "Thresholds, such as deliver.p95 < 100ms, reach >= 99.9% and gaps == 0:", ""]
             + ScriptVocabulary.figures.flatMap { list([$0]) }
+            + [""]
+            + HelpText.wrapped(
+                "riffle help scripts --markdown prints tables of Markdown with every key.", columns: columns)
     }
 
     private static func measureLines(columns: Int) -> [String] {

@@ -8,13 +8,16 @@ struct ScriptFile {
     let decks: [String: [Page]]
 
     /// Reads the script at `path`. The paths of decks are relative to it.
-    init(path: String) throws(FileError) {
+    ///
+    /// - Parameter variables: values of the command line, by the names of `vars`.
+    init(path: String, variables: [String: String] = [:]) throws(FileError) {
         do {
             let text = try TextFile.read(path)
             guard !TextFile.isDeck(path) else {
                 throw FileError(path, "expected a script or a recording, got a deck; riffle present shows it", .content)
             }
-            let script = try ScriptReader.read(text, file: path)
+            let script = try ScriptReader.read(
+                text, file: path, inputs: ScriptInputs(beside: path, variables: variables))
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
             let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
             var decks: [String: [Page]] = [:]

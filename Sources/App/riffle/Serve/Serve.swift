@@ -208,14 +208,14 @@ extension Serve {
     private func openAdmin(
         _ settings: ServeSettings, _ server: ServerProcess, _ access: AccessPolicy, _ token: AdminToken?, start: Date,
         _ log: ServerLogger
-    ) throws -> AdminListener? {
+    ) throws -> HTTPListener? {
         guard let address = settings.admin else { return nil }
         do {
             let operations = AdminOperator(
                 loops: server.mailboxes, token: token, revoked: access.revoked, store: server.store,
                 cluster: server.cluster, log: log)
             let subject = AdminSubject(start: start, limiter: server.limiter, operations: operations)
-            let admin = try AdminListener(listen: address, subject: subject)
+            let admin = try HTTPListener("admin", listen: address, site: subject)
             log.adminListening(at: "http://\(admin.address)")
             return admin
         } catch {

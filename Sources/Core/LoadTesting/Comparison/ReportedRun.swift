@@ -22,6 +22,17 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
         package var rejections: [String: Int]
     }
 
+    package struct ReportedWarmup: Hashable, Sendable, Decodable {
+        package var seconds: Int
+    }
+
+    package struct ReportedAbort: Hashable, Sendable, Decodable {
+        package var afterSeconds: Int
+    }
+
+    /// The newest version of the form that this program writes. It reads this one and all before it.
+    package static let newestVersion = 1
+
     /// The version of the report's form.
     package var riffleLoad: Int
     package var title: String
@@ -36,4 +47,11 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
     package var failureCount: Int
     package var counts: ReportedCounts
     package var timeline: [Second]
+    /// Nil without a warm-up, as in reports of before there were any.
+    package var warmup: ReportedWarmup?
+    /// Nil when no threshold ended the run.
+    package var abort: ReportedAbort?
+
+    /// The seconds that figures count.
+    var measuredSeconds: ArraySlice<Second> { timeline.dropFirst(max(0, warmup?.seconds ?? 0)) }
 }

@@ -62,7 +62,8 @@ package struct RunComparison: Hashable, Sendable {
         _ measure: Measure, _ name: String, _ part: (ReportedRun.SecondFigures) -> Int64, _ old: ReportedRun,
         _ new: ReportedRun, _ tolerance: Double
     ) -> FigureComparison? {
-        let series = [old, new].map { run in run.timeline.compactMap { $0.measures[measure.rawValue] }.map(part) }
+        let series = [old, new].map { run in run.measuredSeconds.compactMap { $0.measures[measure.rawValue] }.map(part)
+        }
         guard series.contains(where: { !$0.isEmpty }) else { return nil }
         let estimate = RatioEstimate(old: series[0], new: series[1])
         let texts = series.map { series in
@@ -95,12 +96,21 @@ package struct RunComparison: Hashable, Sendable {
             $0.1.outcome == "invalid" || $0.1.outcome == "interrupted"
         }
         .map { "the \($0) run is \($1.outcome): \($1.reason)" }
+        for (name, run) in [("old", old), ("new", new)] {
+            guard let abort = run.abort else { continue }
+            warnings.append("a threshold ended the \(name) run after \(abort.afterSeconds) s: \(run.reason)")
+        }
+        let warmups = [old, new].map { $0.warmup?.seconds ?? 0 }
+        if warmups[0] != warmups[1] {
+            warnings.append("the runs have a warm-up of \(warmups[0]) s and one of \(warmups[1]) s")
+        }
         if old.title != new.title { warnings.append("the runs are of two scripts: \(old.title), and \(new.title)") }
         if old.peakUsers != new.peakUsers {
             warnings.append(
                 "the runs have \(Format.count(old.peakUsers, "user")) and \(Format.count(new.peakUsers, "user"))")
         }
-        for name in Set(old.conditions.keys).union(new.conditions.keys).sorted() where name != "program" {
+        for name in Set(old.conditions.keys).union(new.conditions.keys).sorted()
+        where name != "program" && name != "search" {
             let (was, now) = (old.conditions[name] ?? "none", new.conditions[name] ?? "none")
             if was != now { warnings.append("\(name): \(was) in the old run, \(now) in the new one") }
         }

@@ -6,7 +6,7 @@ import Histogram
 /// as much memory with one value as with a million.
 package struct Distribution: Hashable, Sendable, Codable {
     /// One recorded value and its count. All steps in ascending order are the whole distribution.
-    package struct Step: Hashable, Sendable, Codable {
+    package struct Step: Hashable, Sendable {
         package var value: Int64
         package var count: Int64
     }
@@ -54,13 +54,6 @@ package struct Distribution: Hashable, Sendable, Codable {
         return histogram.recordedValues().map { Step(value: Int64($0.value), count: Int64($0.count)) }
     }
 
-    /// The same with every value rounded up by a thirtieth at most, which leaves few different ones.
-    package var coarse: Distribution {
-        var coarse = Distribution()
-        for step in steps { coarse.record(Distribution.rounded(step.value, toBits: 5), count: step.count) }
-        return coarse
-    }
-
     private var whole: Histogram<UInt64> {
         if let histogram { return histogram }
         var whole = Histogram<UInt64>(
@@ -71,7 +64,8 @@ package struct Distribution: Hashable, Sendable, Codable {
 
     /// The highest value that falls together with `value` at three digits: the histogram resolves 2,048 values in each
     /// power of two.
-    private static func rounded(_ value: Int64, toBits kept: Int = 11) -> Int64 {
+    private static func rounded(_ value: Int64) -> Int64 {
+        let kept = 11
         let bits = Int64.bitWidth - (value | ((1 << kept) - 1)).leadingZeroBitCount
         return value | ((1 << Int64(bits - kept)) - 1)
     }
@@ -84,12 +78,17 @@ extension Distribution {
         hasher.combine(steps)
     }
 
+    /// Reads a value and its count in turn.
     package init(from decoder: any Decoder) throws {
         self.init()
-        for step in try [Step](from: decoder) { record(step.value, count: step.count) }
+        let numbers = try [Int64](from: decoder)
+        for place in stride(from: 0, to: numbers.count - 1, by: 2) where numbers[place + 1] > 0 {
+            record(numbers[place], count: numbers[place + 1])
+        }
     }
 
+    /// Writes a value and its count in turn: workers send distributions every second.
     package func encode(to encoder: any Encoder) throws {
-        try steps.encode(to: encoder)
+        try steps.flatMap { [$0.value, $0.count] }.encode(to: encoder)
     }
 }

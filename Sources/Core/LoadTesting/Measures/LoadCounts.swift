@@ -25,6 +25,10 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     /// Requests refused, by code; connections ended by the other side, by close code or `broken`.
     package var rejections: [String: Int] = [:]
     package var closes: [String: Int] = [:]
+    /// HTTP requests without the expected answer, by kind.
+    package var httpErrors: [String: Int] = [:]
+    /// Checks of the script by name.
+    package var checks: [String: CheckCount] = [:]
 
     package init() {}
 
@@ -34,15 +38,41 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     /// All refused requests, whatever the code.
     package var refused: Int { rejections.values.reduce(0, +) }
 
-    /// Adds the counts of another worker.
-    mutating func merge(_ other: LoadCounts) {
-        let numbers: [WritableKeyPath<LoadCounts, Int>] = [
+    private static var numbers: [WritableKeyPath<LoadCounts, Int>] {
+        [
             \.started, \.droppedStarts, \.connectFailures, \.sentMessages, \.sentBytes, \.receivedMessages,
             \.receivedBytes, \.expectedEvents, \.receivedEvents, \.offsets, \.gaps, \.duplicates, \.diverged,
             \.unreadable, \.accepted,
         ]
-        for number in numbers { self[keyPath: number] += other[keyPath: number] }
+    }
+
+    /// Adds the counts of another worker, or of another second.
+    package mutating func merge(_ other: LoadCounts) {
+        for number in LoadCounts.numbers { self[keyPath: number] += other[keyPath: number] }
         rejections.merge(other.rejections) { $0 + $1 }
         closes.merge(other.closes) { $0 + $1 }
+        httpErrors.merge(other.httpErrors) { $0 + $1 }
+        for (name, count) in other.checks { checks[name, default: CheckCount()].add(count) }
+    }
+
+    /// The counts of the time after `earlier`, which were these counts at an earlier moment.
+    func since(_ earlier: LoadCounts) -> LoadCounts {
+        var counts = self
+        for number in LoadCounts.numbers { counts[keyPath: number] -= earlier[keyPath: number] }
+        counts.rejections = LoadCounts.difference(rejections, earlier.rejections)
+        counts.closes = LoadCounts.difference(closes, earlier.closes)
+        counts.httpErrors = LoadCounts.difference(httpErrors, earlier.httpErrors)
+        if checks == earlier.checks {
+            counts.checks = [:]
+        } else {
+            for (name, count) in earlier.checks { counts.checks[name]?.subtract(count) }
+            counts.checks = counts.checks.filter { $0.value.all != 0 }
+        }
+        return counts
+    }
+
+    private static func difference(_ counts: [String: Int], _ earlier: [String: Int]) -> [String: Int] {
+        guard counts != earlier else { return [:] }
+        return counts.merging(earlier) { $0 - $1 }.filter { $0.value != 0 }
     }
 }

@@ -10,10 +10,9 @@ extension LoadResult {
             guard let measure = Measure(rawValue: name), let values = latencies(of: figure.selection)[measure] else {
                 return part == .count ? 0 : nil
             }
-            return LoadResult.value(of: part, in: isNaive ? values.naive : values.corrected, measure)
-        case .count(let count): return value(of: count)
-        case .rejected(let code): return LoadResult.sum(counts.rejections, code)
-        case .closed(let code): return LoadResult.sum(counts.closes, code)
+            return (isNaive ? values.naive : values.corrected).value(of: part, measure)
+        case .count(.failures): return Double(failureCount)
+        case .count, .rejected, .closed, .httpErrors, .checks: return counts.value(of: figure.subject)
         }
     }
 
@@ -34,58 +33,75 @@ extension LoadResult {
             if let group, !groups.contains(group) { groups.append(group) }
         }
     }
+}
 
-    private static func value(of part: Figure.Part, in values: Distribution, _ measure: Measure) -> Double? {
-        if part == .count { return Double(values.count) }
-        guard values.count > 0 else { return nil }
+extension LoadResult.Slice {
+    /// The same of one second, or of several that were merged. Naive measures are known for the whole run only.
+    func value(of figure: Figure) -> Double? {
+        switch figure.subject {
+        case .measure(let name, let isNaive, let part):
+            let measured = figure.selection.map { groups[$0.text] ?? [:] } ?? latencies
+            guard !isNaive, let measure = Measure(rawValue: name), let values = measured[measure] else {
+                return part == .count ? 0 : nil
+            }
+            return values.value(of: part, measure)
+        case .count(.failures): return Double(failures)
+        case .count, .rejected, .closed, .httpErrors, .checks: return counts.value(of: figure.subject)
+        }
+    }
+}
+
+extension Distribution {
+    fileprivate func value(of part: Figure.Part, _ measure: Measure) -> Double? {
+        if part == .count { return Double(count) }
+        guard count > 0 else { return nil }
         let found: Double =
             switch part {
-            case .percentile(let percent): Double(values.value(atPercentile: percent))
-            case .maximum: Double(values.maximum)
-            case .mean, .count: values.mean
+            case .percentile(let percent): Double(value(atPercentile: percent))
+            case .maximum: Double(maximum)
+            case .mean, .count: mean
             }
         return measure.isDistance ? found / 65_536 : found
+    }
+}
+
+extension LoadCounts {
+    /// The count that a figure names; nil for measures, failures, and shares of nothing.
+    fileprivate func value(of subject: Figure.Subject) -> Double? {
+        switch subject {
+        case .measure, .count(.failures): nil
+        case .count(.reach): reach
+        case .count(let count): number(of: count).map { Double($0) }
+        case .rejected(let code): LoadCounts.sum(rejections, code)
+        case .closed(let code): LoadCounts.sum(closes, code)
+        case .httpErrors(let kind): LoadCounts.sum(httpErrors, kind)
+        case .checks(let name, .rate): checks(named: name).rate
+        case .checks(let name, .passed): Double(checks(named: name).passed)
+        case .checks(let name, .failed): Double(checks(named: name).failed)
+        }
     }
 
     private static func sum(_ counts: [String: Int], _ code: String?) -> Double {
         Double(code.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +))
     }
 
-    private func value(of count: Figure.Count) -> Double {
-        let number: Int =
-            switch count {
-            case .started: counts.started
-            case .droppedStarts: counts.droppedStarts
-            case .connectFailures: counts.connectFailures
-            case .sentMessages: counts.sentMessages
-            case .sentBytes: counts.sentBytes
-            case .receivedMessages: counts.receivedMessages
-            case .receivedBytes: counts.receivedBytes
-            case .expectedEvents: counts.expectedEvents
-            case .receivedEvents: counts.receivedEvents
-            case .offsets: counts.offsets
-            case .gaps: counts.gaps
-            case .duplicates: counts.duplicates
-            case .diverged: counts.diverged
-            case .unreadable: counts.unreadable
-            case .failures: failureCount
-            case .reach: 0
-            }
-        return count == .reach ? counts.reach : Double(number)
-    }
-}
-
-extension Verdict {
-    /// Compares each threshold with the result. A threshold on something that never happened does not hold.
-    package static func judge(_ thresholds: [Threshold], _ result: LoadResult) -> [Verdict] {
-        thresholds.map { threshold in
-            guard let found = result.value(of: threshold.figure) else {
-                return Verdict(threshold, found: nil, held: false)
-            }
-            // 99.9 % is not exactly 0.999 in binary: values that differ this little are equal.
-            let isBound = abs(found - threshold.bound) <= 1e-9 * max(1, abs(threshold.bound))
-            let held = threshold.relation.holds(isBound ? threshold.bound : found, threshold.bound)
-            return Verdict(threshold, found: found, held: held)
+    private func number(of count: Figure.Count) -> Int? {
+        switch count {
+        case .started: started
+        case .droppedStarts: droppedStarts
+        case .connectFailures: connectFailures
+        case .sentMessages: sentMessages
+        case .sentBytes: sentBytes
+        case .receivedMessages: receivedMessages
+        case .receivedBytes: receivedBytes
+        case .expectedEvents: expectedEvents
+        case .receivedEvents: receivedEvents
+        case .offsets: offsets
+        case .gaps: gaps
+        case .duplicates: duplicates
+        case .diverged: diverged
+        case .unreadable: unreadable
+        case .failures, .reach: nil
         }
     }
 }

@@ -35,11 +35,20 @@ package struct LoadResult: Hashable, Sendable, Codable {
         package var latencies: [Measure: Distribution] = [:]
         /// The same by group of actors, such as `{tag:slow}`.
         package var groups: [String: [Measure: Distribution]] = [:]
+        /// Users that are part of the run at its end, connected or not.
+        package var playing = 0
+        /// Counts of this second, and expectations of the script that failed in it.
+        package var counts = LoadCounts()
+        package var failures = 0
 
         package init() {}
 
-        fileprivate mutating func merge(_ other: Slice) {
+        /// Adds the same second of another worker, or another second.
+        mutating func merge(_ other: Slice) {
             users += other.users
+            playing += other.playing
+            counts.merge(other.counts)
+            failures += other.failures
             actions += other.actions
             sentMessages += other.sentMessages
             sentBytes += other.sentBytes
@@ -62,6 +71,8 @@ package struct LoadResult: Hashable, Sendable, Codable {
     /// Users that are part of the run now, and the most at one time.
     package var users = 0
     package var peakUsers = 0
+    /// Seconds at the start of the run that `latencies`, those of the actors, and `counts` leave out; `timeline` has them.
+    package var warmupSeconds = 0
     /// Of all users but those of actors that are apart.
     package var latencies: [Measure: Latencies] = [:]
     /// In the order of the script.
@@ -124,8 +135,8 @@ package struct LoadResult: Hashable, Sendable, Codable {
     }
 
     private mutating func record(_ measure: Measure, _ value: Int64, at moment: Int64) {
-        latencies[measure, default: Latencies()].corrected.record(value)
         let second = Int(max(0, moment / 1_000_000))
+        if second >= warmupSeconds { latencies[measure, default: Latencies()].corrected.record(value) }
         guard timeline.indices.contains(second) else { return }
         timeline[second].latencies[measure, default: Distribution()].record(value)
     }

@@ -81,6 +81,13 @@ extension Measure {
                 from: "the due time of the message before `reply`",
                 to: "the matching reply", of: "users of a plain endpoint", count: "one per matched reply",
                 naiveFrom: "the moment the message was sent")
+        case .http:
+            Definition(
+                summary: "intended moment of an HTTP request to its whole answer",
+                from: "the due time of the step `http`",
+                to: "the whole answer, whatever its status", of: "users with steps of `before`",
+                count: "one per answered request; none for requests without an answer (`httpErrors`)",
+                naiveFrom: "the moment the request was made")
         case .push:
             Definition(
                 summary: "time a push carries to its arrival", from: "the time in the push, by the target's `push`",

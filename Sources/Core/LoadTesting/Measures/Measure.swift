@@ -11,6 +11,7 @@ package enum Measure: String, Hashable, Comparable, Sendable, Codable, CaseItera
     case lag
     case reply
     case push
+    case http
 
     package static func < (left: Measure, right: Measure) -> Bool { left.order < right.order }
 
@@ -28,6 +29,7 @@ package enum Measure: String, Hashable, Comparable, Sendable, Codable, CaseItera
         case .lag: 8
         case .reply: 9
         case .push: 10
+        case .http: 11
         }
     }
 

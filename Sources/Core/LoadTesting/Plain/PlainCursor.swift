@@ -12,19 +12,25 @@ struct PlainCursor: Sendable {
     private struct Frame {
         let steps: [PlainStep]
         var next = 0
-        var roundsLeft: Int
-        let everyMicroseconds: Int64?
+        var place: RoundPlace
+        var everyMicroseconds: Int64?
         /// When the present round begins; nil without fixed times, or once it was returned.
         var due: LoadTime?
-        var lastDue: LoadTime
+        var lastDue = LoadTime(microseconds: 0)
     }
 
     private var frames: [Frame]
+    private var rounds = RoundCount()
 
     init(_ steps: [PlainStep]) {
-        let never = LoadTime(microseconds: 0)
-        frames = [Frame(steps: steps, roundsLeft: 1, everyMicroseconds: nil, due: nil, lastDue: never)]
+        frames = [Frame(steps: steps, place: .once)]
     }
+
+    /// The round of the innermost repetition, and how many rounds of outermost ones came before.
+    var position: (iteration: Int, rounds: Int) { (frames.innermostRound(\.place), rounds.before) }
+
+    /// The rounds of the loop at which the cursor stands.
+    var loopRound: Int { frames.last?.place.loopRound ?? 0 }
 
     /// The next thing to do, repetitions unrolled; nil at the end.
     ///
@@ -40,25 +46,52 @@ struct PlainCursor: Sendable {
                 frames[top].due = nil
                 return .round(due: due)
             }
+            // A round without a time of its own must not begin at the moment of the one before.
+            if let due = frames[top].place.takeDelay(at: clock.microseconds) {
+                return .round(due: LoadTime(microseconds: due))
+            }
             frames[top].next += 1
             let step = frame.steps[frame.next]
             guard case .repeat(let times, let every, let steps) = step.action else { return .step(step) }
-            guard times > 0, !steps.isEmpty else { continue }
-            frames.append(
-                Frame(
-                    steps: steps, roundsLeft: times, everyMicroseconds: every.map { $0 * 1_000 },
-                    due: every == nil ? nil : clock, lastDue: clock))
+            if times > 0 { begin(steps, .rounds(left: times), every, at: clock) }
         }
         return nil
     }
 
+    /// Goes the way that a step has chosen.
+    mutating func enter(_ entry: Flow<PlainStep>.FlowEntry, at clock: LoadTime) {
+        let top = frames.count - 1
+        switch entry {
+        case .once(let steps): frames.append(Frame(steps: steps, place: .once))
+        // A loop without steps would go round without doing anything.
+        case .round(let steps) where steps.isEmpty: frames[top].place.loopRound = 0
+        case .over: frames[top].place.loopRound = 0
+        case .round(let steps):
+            let round = frames[top].place.loopRound
+            frames[top].place.loopRound += 1
+            begin(steps, .loop(round: round), nil, at: clock)
+        case .endless(let every, let steps): begin(steps, .endless(from: clock.microseconds), every, at: clock)
+        }
+    }
+
+    private mutating func begin(_ steps: [PlainStep], _ place: RoundPlace, _ every: Int64?, at clock: LoadTime) {
+        guard !steps.isEmpty else { return }
+        rounds.begin(isOutermost: !frames.contains { $0.place.isRepetition })
+        frames.append(
+            Frame(
+                steps: steps, place: place, everyMicroseconds: every.map { $0 * 1_000 },
+                due: every == nil ? nil : clock, lastDue: clock))
+    }
+
     /// Goes to the next round of a repetition, or out of it.
     private mutating func goOn(_ top: Int) {
-        frames[top].roundsLeft -= 1
-        guard frames[top].roundsLeft > 0 else {
-            frames.removeLast()
+        guard frames[top].place.beginRound(isPaced: frames[top].everyMicroseconds != nil) else {
+            let place = frames.removeLast().place
+            // The condition of a loop is looked at again.
+            if place.isLoop, let outer = frames.indices.last { frames[outer].next -= 1 }
             return
         }
+        rounds.begin(isOutermost: !frames.dropLast().contains { $0.place.isRepetition })
         frames[top].next = 0
         guard let every = frames[top].everyMicroseconds else { return }
         frames[top].lastDue = frames[top].lastDue.advanced(byMicroseconds: every)

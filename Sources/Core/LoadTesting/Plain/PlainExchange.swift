@@ -38,29 +38,30 @@ struct PlainExchange: Sendable {
     /// Records the latency of the reply among the messages received, and ends the exchange. Messages that do not match
     /// are dropped.
     ///
-    /// - Returns: when the reply was received; nil if it was not.
+    /// - Returns: the reply and when it was received; nil if it was not.
     mutating func takeReply(
-        by match: PlainStep.Match, _ field: PlainLoad.FieldReader, of actor: Int,
-        recorder: inout LoadRecorder
-    ) -> LoadTime? {
+        by match: PlainStep.Match, _ content: ContentReader, of actor: Int, recorder: inout LoadRecorder
+    ) -> (message: PlainMessage, at: LoadTime)? {
         defer { received = [] }
         guard let request,
-            let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, field) })
+            let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, content) })
         else { return nil }
         recorder.record(
             .reply, reply.at.microseconds(since: request.intended), naive: reply.at.microseconds(since: request.made),
             of: actor, at: reply.at)
         self.request = nil
-        return reply.at
+        return (reply.message, reply.at)
     }
 
     private static func isReply(
-        _ received: Received, to request: Request, by match: PlainStep.Match, _ field: PlainLoad.FieldReader
+        _ received: Received, to request: Request, by match: PlainStep.Match, _ content: ContentReader
     ) -> Bool {
         switch match {
         case .echo: received.message == request.message
         case .next: !received.isPush
-        case .field(let name): field(received.message, name) == String(request.id)
+        case .field(let name):
+            received.message.text.flatMap { content.field(name, of: $0) } == String(request.id)
+        case .call: received.message.repliesTo == request.id
         }
     }
 }

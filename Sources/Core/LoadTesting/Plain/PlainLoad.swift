@@ -13,15 +13,12 @@ import Support
 ///                 │ measures: LoadRecorder
 ///     ticks  ─▶ RunSchedule, FaultSchedule, UserTable's wake-ups
 package struct PlainLoad: LoadMachine {
-    /// Reads a field at the top of a message that is a JSON object: a string as it is, a number in its digits; nil for
-    /// any other message.
-    package typealias FieldReader = @Sendable (_ message: PlainMessage, _ field: String) -> String?
-
     package let plan: LoadPlan
     private let seed: UInt64
     private var schedule: RunSchedule
     private var users: UserTable<PlainUser>
     private var run: PlainRun
+    private var preparations: Preparations
     private var saidFinished = false
 
     /// - Parameters:
@@ -30,30 +27,47 @@ package struct PlainLoad: LoadMachine {
     ///   - seed: The source of all random choices.
     ///   - start: When the run begins, the same in all workers; handle a `tick` then.
     ///   - unixOffset: Microseconds to add to a `LoadTime` for the time since 1970.
-    ///   - field: Reads fields of messages.
+    ///   - content: Looks for values and patterns in messages.
     /// - Throws: an error when users of a population would arrive without end.
     package init(
         script: Script, share: LoadShare = LoadShare(), seed: UInt64, start: LoadTime, unixOffset: Int64,
-        field: @escaping FieldReader
+        content: ContentReader = ContentReader()
     ) throws(ScriptError) {
         guard let endpoint = script.load.plain else { preconditionFailure("expected a script with a plain endpoint") }
         plan = try LoadPlan(script: script, seed: seed)
         self.seed = seed
         schedule = RunSchedule(plan, share: share, start: start)
         users = UserTable(userCount: plan.users, share: share)
+        preparations = Preparations(script, seed: seed, content: content)
         run = PlainRun(
-            script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, field: field,
-            recorder: LoadRecorder(start: start, actors: script.actors),
+            script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, content: content,
+            feeds: DataFeeds(script, plan: plan, seed: seed),
+            recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
     }
 
     package var nextDeadline: LoadTime? {
         guard !saidFinished else { return nil }
-        return earliest(schedule.nextDeadline, earliest(users.firstWakeUp, run.faults.nextChange))
+        return earliest(
+            earliest(schedule.nextDeadline, preparations.nextDeadline),
+            earliest(users.firstWakeUp, run.faults.nextChange))
     }
 
     package mutating func sent(bytes: Int, at now: LoadTime) {
         run.recorder.sent(bytes: bytes, at: now)
+    }
+
+    package var start: LoadTime { schedule.start }
+
+    /// Looks into messages, also for a profile.
+    var content: ContentReader { run.content }
+
+    package mutating func takeSeconds(at now: LoadTime) -> [LoadSecond] { run.recorder.takeSeconds(at: now) }
+
+    /// Counts what a profile found in a frame that no user sees.
+    mutating func record(at now: LoadTime, _ count: (inout LoadRecorder) -> Void) {
+        run.recorder.pass(to: now)
+        count(&run.recorder)
     }
 
     package func result(at now: LoadTime) -> LoadResult {
@@ -64,6 +78,7 @@ package struct PlainLoad: LoadMachine {
         _ event: LoadEvent<PlainMessage>, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) {
         guard !saidFinished else { return }
+        run.recorder.pass(to: now)
         switch event {
         case .tick: pass(to: now, into: &effects)
         case .stop: end(at: now, into: &effects)
@@ -77,6 +92,10 @@ package struct PlainLoad: LoadMachine {
             with(user, at: now, into: &effects) { $0.connectFailed(reason, in: &$1, at: now) }
         case .certificateRejected(let user, let reason):
             with(user, at: now, into: &effects) { $0.certificateRejected(reason, in: &$1, at: now) }
+        case .answered(let user, let answer):
+            if let ready = preparations.answered(user, answer, &run.recorder, at: now, into: &effects) {
+                take(ready, at: now, into: &effects)
+            }
         case .writable, .barrierOpens, .eventsCaused: break
         }
         guard schedule.isComplete, schedule.isEmpty else { return }
@@ -112,9 +131,17 @@ package struct PlainLoad: LoadMachine {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             let part = arrival.part
             run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), of: part.actor, at: now)
-            let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
-            let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random)
-            resume(users.add(user, number: arrival.user), at: now, into: &effects)
+            let values = run.feeds.values(of: arrival.user, part)
+            guard preparations.concerns(part) else {
+                begin(arrival, values, at: now, into: &effects)
+                continue
+            }
+            if let ready = preparations.begin(arrival, values, &run.recorder, at: now, into: &effects) {
+                take(ready, at: now, into: &effects)
+            }
+        }
+        while let ready = preparations.takeDue(&run.recorder, at: now, into: &effects) {
+            take(ready, at: now, into: &effects)
         }
         while let change = run.faults.take(at: now) {
             for number in users.numbers {
@@ -133,9 +160,31 @@ package struct PlainLoad: LoadMachine {
         if schedule.isOver(at: now) { end(at: now, into: &effects) }
     }
 
+    /// A user connects, unless its steps before the connection failed.
+    private mutating func take(
+        _ ready: PreparedUser, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        if let values = ready.values { return begin(ready.arrival, values, at: now, into: &effects) }
+        schedule.left(actor: ready.arrival.part.actor, recorder: &run.recorder)
+    }
+
+    private mutating func begin(
+        _ arrival: RunSchedule.StartingUser, _ values: UserValues, at now: LoadTime,
+        into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        let part = arrival.part
+        let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
+        let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random, values: values)
+        resume(users.add(user, number: arrival.user), at: now, into: &effects)
+    }
+
+    /// The values of a user with a connection.
+    func values(of number: Int) -> UserValues? { users.slot(of: number).map { users[$0].values } }
+
     /// Lets all users leave, even those with steps left.
     private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         guard schedule.end() else { return }
+        for ready in preparations.leave(into: &effects) { take(ready, at: now, into: &effects) }
         for number in users.numbers {
             guard let slot = users.slot(of: number) else { continue }
             users[slot].leave(in: &run, at: now, into: &effects)

@@ -8,48 +8,66 @@ struct PlainRun: Sendable {
     let userCount: Int
     /// Microseconds to add to a `LoadTime` for the time since 1970.
     let unixOffset: Int64
-    let field: PlainLoad.FieldReader
+    let content: ContentReader
+    let feeds: DataFeeds
     var recorder: LoadRecorder
     var faults: FaultSchedule
     /// By actor: whether it waits for replies.
     private let asksReplies: [Bool]
+    /// By actor: whether a step looks at messages.
+    private let looksAtMessages: [Bool]
 
     init(
         script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64,
-        field: @escaping PlainLoad.FieldReader,
-        recorder: LoadRecorder, faults: FaultSchedule
+        content: ContentReader, feeds: DataFeeds, recorder: LoadRecorder, faults: FaultSchedule
     ) {
         self.script = script
         self.endpoint = endpoint
         self.userCount = userCount
         self.unixOffset = unixOffset
-        self.field = field
+        (self.content, self.feeds) = (content, feeds)
         self.recorder = recorder
         self.faults = faults
-        asksReplies = script.actors.map { $0.plainSteps.contains(where: \.asksReply) }
+        let steps = script.actors.map { $0.plainSteps.flatMap(\.flattened) }
+        asksReplies = steps.map { $0.contains(where: \.asksReply) }
+        looksAtMessages = steps.map { $0.contains(where: \.looksAtMessage) }
     }
 
+    /// Whether a message of the profile has a reply.
+    func hasReply(_ message: String) -> Bool { endpoint.profile?.message(message)?.reply != nil }
+
     func asksReplies(_ part: LoadPlan.Part) -> Bool { asksReplies[part.actor] }
+
+    func looksAtMessages(_ part: LoadPlan.Part) -> Bool { looksAtMessages[part.actor] }
 
     /// A moment as messages write it.
     func written(_ moment: LoadTime) -> Int64 { endpoint.stamp.written(moment, unixOffset: unixOffset) }
 
-    /// Records the age of a message that carries its time; returns whether it does.
+    /// Records the age of a push that carries its time; returns whether the message is a push, by its field or by the profile.
     mutating func timePush(_ message: PlainMessage, of actor: Int, at now: LoadTime) -> Bool {
-        guard let push = endpoint.push, let text = field(message, push.field),
+        if case .frame(let frame) = message, frame.meaning != .push { return false }
+        guard let push = endpoint.push, let text = message.text.flatMap({ content.field(push.field, of: $0) }),
             let span = push.stamp.microseconds(from: text, to: now, unixOffset: unixOffset)
-        else { return false }
+        else { return message.isProfiledPush }
         recorder.record(.push, span, of: actor, at: now)
         return true
     }
 }
 
 extension PlainStep {
-    /// Whether it, or a step inside it, waits for a reply.
     var asksReply: Bool {
         switch action {
-        case .reply: true
-        case .repeat(_, _, let steps): steps.contains(where: \.asksReply)
+        case .reply, .call: true
+        default: false
+        }
+    }
+
+    /// Whether it looks at the last message.
+    var looksAtMessage: Bool {
+        switch action {
+        case .capture: true
+        case .check(_, let condition), .flow(.branch(let condition, _, _)), .flow(.loop(let condition, _, _)):
+            if case .value = condition.subject { false } else { true }
         default: false
         }
     }

@@ -18,12 +18,7 @@ struct PlainUser: Sendable {
     let number: Int
     let part: LoadPlan.Part
     private let leavesAt: LoadTime?
-    private var cursor: PlainCursor
-    private var random: SeedStream
-    /// When the present step was intended: a late message does not delay the steps after it.
-    private var clock: LoadTime
-    /// The line of the present step in the script.
-    private var line: Int
+    private var course: PlainCourse
     private var wait = Wait.ready
     private var connection: PlainConnection
     /// Messages sent.
@@ -33,16 +28,16 @@ struct PlainUser: Sendable {
     /// When it continues after a full turn.
     private var resumesAt: LoadTime?
 
-    init(_ arrival: RunSchedule.StartingUser, actor: Script.Actor, random: SeedStream) {
+    init(_ arrival: RunSchedule.StartingUser, actor: Script.Actor, random: SeedStream, values: UserValues) {
         (number, part, leavesAt) = (arrival.user, arrival.part, arrival.leavesAt)
-        cursor = PlainCursor(actor.plainSteps)
-        self.random = random
-        clock = arrival.startsAt
-        line = actor.line
+        course = PlainCourse(
+            actor.plainSteps, line: actor.line, random: random, clock: arrival.startsAt, values: values)
         connection = PlainConnection(intended: arrival.startsAt)
     }
 
     var isGone: Bool { connection.isGone }
+
+    var values: UserValues { course.values }
 
     /// When the user acts without any event.
     var nextDeadline: LoadTime? {
@@ -72,14 +67,27 @@ struct PlainUser: Sendable {
     mutating func opened(in run: inout PlainRun, at now: LoadTime) {
         guard connection.isOpening else { return }
         // Steps begin with the first connection; those after an interruption keep their own times.
-        if connection.opened(&run.recorder, of: part.actor, at: now) { clock = now }
+        if connection.opened(&run.recorder, of: part.actor, at: now) { course.clock = now }
+    }
+
+    private mutating func connect(
+        in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
+    ) {
+        do throws(StepProblem) {
+            let (path, headers) = try run.endpoint.handshake(course.values)
+            if let headers { effects.append(.handshake(user: number, headers: headers)) }
+            effects.append(.connect(user: number, path: path))
+        } catch {
+            fail(error.expected, error.found, in: &run, at: now)
+            connection.giveUp()
+        }
     }
 
     mutating func connectFailed(_ reason: String, in run: inout PlainRun, at now: LoadTime) {
         guard connection.isOpening else { return }
         run.recorder.notAdmitted(ConnectFailure(.unreachable, reason))
         run.recorder.connectFailed(at: now)
-        if connection.failed(&random, at: now) { return }
+        if connection.failed(&course.random, at: now) { return }
         fail("a connection", "none after \(connection.failedAttempts) attempts (\(reason))", in: &run, at: now)
     }
 
@@ -119,12 +127,12 @@ struct PlainUser: Sendable {
     private mutating func disconnect(because reason: String?, in run: inout PlainRun, at now: LoadTime) {
         if let awaited {
             if let reason { fail(awaited, reason, in: &run, at: now) }
-            (wait, clock) = (.ready, now)
+            (wait, course.clock) = (.ready, now)
         }
         exchange = PlainExchange()
         resumesAt = nil
         _ = delayed.takeAll()
-        connection.lost(&run.recorder, &random, at: now)
+        connection.lost(&run.recorder, &course.random, at: now)
     }
 
     mutating func leave(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
@@ -135,7 +143,7 @@ struct PlainUser: Sendable {
     }
 
     private func fail(_ expected: String, _ found: String, in run: inout PlainRun, at now: LoadTime) {
-        let (file, actor) = (run.script.file, run.script.actors[part.actor].name)
+        let (file, line, actor) = (run.script.file, course.line, run.script.actors[part.actor].name)
         run.recorder.failed("\(file):\(line): \(actor): user \(number): expected \(expected), found \(found)", at: now)
     }
 
@@ -153,16 +161,20 @@ struct PlainUser: Sendable {
         for message in messages {
             let isPush = run.timePush(message, of: part.actor, at: now)
             if run.asksReplies(part) { exchange.receive(message, isPush: isPush, at: now) }
-            if isPush, case .awaitingPush = wait { (wait, clock) = (.ready, now) }
+            if isPush, case .awaitingPush = wait {
+                (wait, course.clock) = (.ready, now)
+                if run.looksAtMessages(part) { course.keep(message) }
+            }
         }
     }
 
     /// Whether the reply has been received.
     private mutating func findReply(_ match: PlainStep.Match, in run: inout PlainRun) -> Bool {
-        guard let received = exchange.takeReply(by: match, run.field, of: part.actor, recorder: &run.recorder) else {
+        guard let reply = exchange.takeReply(by: match, run.content, of: part.actor, recorder: &run.recorder) else {
             return false
         }
-        (wait, clock) = (.ready, max(clock, received))
+        if run.looksAtMessages(part) { course.keep(reply.message) }
+        (wait, course.clock) = (.ready, max(course.clock, reply.at))
         return true
     }
 
@@ -171,7 +183,7 @@ struct PlainUser: Sendable {
     /// Does all steps that are possible now.
     mutating func resume(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         if let leavesAt, leavesAt <= now, !isGone { return leave(in: &run, at: now, into: &effects) }
-        if connection.begin(at: now) { effects.append(.connect(user: number, path: run.endpoint.path)) }
+        if connection.begin(at: now) { connect(in: &run, at: now, into: &effects) }
         while let held = delayed.take(at: now) { take(held.messages, bytes: held.bytes, in: &run, at: now) }
         if let resumesAt, resumesAt > now { return }
         resumesAt = nil
@@ -189,7 +201,7 @@ struct PlainUser: Sendable {
         case .ready: return takeStep(in: &run, at: now, into: &effects)
         case .pausing(let until):
             guard until <= now else { return false }
-            (wait, clock) = (.ready, until)
+            (wait, course.clock) = (.ready, until)
             return true
         case .awaitingReply(let match, let until, _):
             return findReply(match, in: &run) || timeOut(until, in: &run, at: now)
@@ -201,22 +213,29 @@ struct PlainUser: Sendable {
     private mutating func timeOut(_ until: LoadTime, in run: inout PlainRun, at now: LoadTime) -> Bool {
         guard until <= now else { return false }
         fail(awaited ?? "something", "none", in: &run, at: now)
-        (wait, clock) = (.ready, until)
+        (wait, course.clock) = (.ready, until)
         return true
     }
 
     private mutating func takeStep(
         in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) -> Bool {
-        guard let next = cursor.next(at: clock) else {
+        guard let next = course.next() else {
             leave(in: &run, at: now, into: &effects)
             return false
         }
         switch next {
         case .round(let due): wait = .pausing(until: due)
         case .step(let step):
-            line = step.line
-            perform(step.action, in: &run, at: now, into: &effects)
+            do throws(StepProblem) {
+                switch try course.perform(step, run.content, &run.recorder, at: now) {
+                case .done: break
+                case .pause(let until): wait = .pausing(until: until)
+                case .other(let action): try perform(action, in: &run, at: now, into: &effects)
+                }
+            } catch {
+                fail(error.expected, error.found, in: &run, at: now)
+            }
         }
         return true
     }
@@ -224,13 +243,35 @@ struct PlainUser: Sendable {
     private mutating func perform(
         _ action: PlainStep.Action, in run: inout PlainRun, at now: LoadTime,
         into effects: inout [LoadEffect<PlainMessage>]
-    ) {
+    ) throws(StepProblem) {
         // The time limit of a wait begins when the user really waits: a late user gives its server the whole time.
         let limit = { (milliseconds: Int64) in now.advanced(byMicroseconds: milliseconds * 1_000) }
         switch action {
         case .send(let template):
-            let (id, time) = (messageID(in: run), run.written(clock))
-            let text = template.filled { place in
+            let text = try filled(template, in: run)
+            effects.append(send(.text(text), in: &run, at: now))
+        case .call(let call, let within):
+            let message = try filled(call, in: run)
+            effects.append(send(.call(message), in: &run, at: now))
+            if run.hasReply(call.message) {
+                wait = .awaitingReply(.call, until: limit(within), milliseconds: within)
+            }
+        case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
+        case .sendRandom(let amount):
+            effects.append(send(.binary(RandomPayload.bytes(amount, using: &course.random)), in: &run, at: now))
+        case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
+        case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
+        case .leave: leave(in: &run, at: now, into: &effects)
+        case .http: preconditionFailure("The reader refuses `http` behind the connection")
+        case .think, .wait, .flow, .check, .capture, .repeat: preconditionFailure("expected the course to do it")
+        }
+    }
+
+    private mutating func filled(_ template: Template, in run: PlainRun) throws(StepProblem) -> String {
+        let (id, time, number, sequence) = (messageID(in: run), run.written(course.clock), number, sequence)
+        let values = course.values
+        return try PlainCourse.known { () throws(MissingValue) in
+            try template.filled(with: values, using: &course.random) { place in
                 switch place {
                 case .user: String(number)
                 case .id: String(id)
@@ -238,22 +279,21 @@ struct PlainUser: Sendable {
                 case .sequence: String(sequence)
                 }
             }
-            effects.append(send(.text(text), in: &run, at: now))
-        case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
-        case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
-        case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
-        case .think(let pause):
-            wait = .pausing(until: clock.advanced(byMicroseconds: pause.choose(using: &random) * 1_000))
-        case .wait(let span): wait = .pausing(until: clock.advanced(byMicroseconds: span * 1_000))
-        case .leave: leave(in: &run, at: now, into: &effects)
-        case .repeat: preconditionFailure("expected a cursor to unroll repetitions")
         }
+    }
+
+    private mutating func filled(_ call: PlainCall, in run: PlainRun) throws(StepProblem) -> ProfileCall {
+        var message = ProfileCall(message: call.message, number: messageID(in: run))
+        for value in call.values {
+            message.values.append(KeyedValue(key: value.key, value: try filled(value.value, in: run)))
+        }
+        return message
     }
 
     private mutating func send(
         _ message: PlainMessage, in run: inout PlainRun, at now: LoadTime
     ) -> LoadEffect<PlainMessage> {
-        exchange.begin(message, id: messageID(in: run), intended: clock, at: now)
+        exchange.begin(message, id: messageID(in: run), intended: course.clock, at: now)
         sequence += 1
         run.recorder.acted(at: now)
         return .send(user: number, message)

@@ -152,4 +152,5 @@ enum RandomPart {
     static let steps: UInt64 = 3
     static let hit: UInt64 = 4
     static let delay: UInt64 = 5
+    static let before: UInt64 = 6
 }

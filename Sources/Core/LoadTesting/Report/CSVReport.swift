@@ -1,5 +1,5 @@
 /// A run second by second for spreadsheets: a row for each measure that had values in it, also of groups of actors, and one
-/// without a measure for a second without any.
+/// without a measure for a second without any. The last column says which part of the run the second belongs to.
 struct CSVReport {
     private static let names = [
         "second", "users", "actions", "sentMessages", "sentBytes", "receivedMessages", "receivedBytes", "errors",
@@ -7,13 +7,18 @@ struct CSVReport {
     ]
 
     private let timeline: [LoadResult.Slice]
+    private let warmupSeconds: Int
+    /// The second after which a threshold had ended the run.
+    private let end: Int
 
     init(_ report: LoadReport) {
         timeline = report.result.timeline
+        warmupSeconds = report.result.warmupSeconds
+        end = report.abort?.second ?? .max
     }
 
     var text: String {
-        let head = CSVReport.names + Percentile.shown.map(\.field) + ["max"]
+        let head = CSVReport.names + Percentile.shown.map(\.field) + ["max", "phase"]
         return ([head] + timeline.indices.flatMap(rows)).map { $0.joined(separator: ",") + "\n" }.joined()
     }
 
@@ -26,12 +31,17 @@ struct CSVReport {
             latencies.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }.map { (group, $0.key, $0.value) }
         }
         guard !measures.isEmpty else {
-            return [start + ["", "", "0"] + Array(repeating: "", count: Percentile.shown.count + 1)]
+            return [start + ["", "", "0"] + Array(repeating: "", count: Percentile.shown.count + 1) + [phase(second)]]
         }
         return measures.map { group, measure, distribution in
             let found = RankedValues(distribution)
             let values = [found.count] + Percentile.shown.map { found.value(at: $0) } + [found.maximum]
-            return start + [measure.rawValue + group, measure.unit] + values.map { String($0) }
+            return start + [measure.rawValue + group, measure.unit] + values.map { String($0) } + [phase(second)]
         }
+    }
+
+    /// `ended` are the seconds in which users left because a threshold had ended the run.
+    private func phase(_ second: Int) -> String {
+        second < warmupSeconds ? "warmup" : second < end ? "measured" : "ended"
     }
 }

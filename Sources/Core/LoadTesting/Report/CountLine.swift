@@ -11,6 +11,7 @@ struct CountLine: Hashable {
     static func all(of result: LoadResult) -> [CountLine] {
         let counts = result.counts
         var lines = [CountLine(name: "users", value: users(counts))]
+        if result.warmupSeconds > 0 { lines.append(warmup(result)) }
         lines.append(traffic("sent", counts.sentMessages, counts.sentBytes))
         lines.append(traffic("received", counts.receivedMessages, counts.receivedBytes))
         if counts.expectedEvents > 0 || counts.receivedEvents > 0 { lines.append(reach(counts)) }
@@ -20,13 +21,31 @@ struct CountLine: Hashable {
             trouble("gaps", counts.gaps), trouble("duplicates", counts.duplicates),
             trouble("diverged", counts.diverged), trouble("unreadable", counts.unreadable),
         ].compactMap { $0 }
+        lines += checks(counts)
         lines += codes("rejected", counts.rejections) + codes("closed", counts.closes)
+        lines += codes("HTTP error", counts.httpErrors)
         if result.processorTime > 0 { lines.append(processor(result)) }
         if let memory = result.memory { lines.append(self.memory(memory, users: result.peakUsers)) }
         return lines
     }
 
     private static func users(_ counts: LoadCounts) -> String { "\(Format.grouped(counts.started)) started" }
+
+    /// The counts that the warm-up leaves out of the other lines, faults first.
+    private static func warmup(_ result: LoadResult) -> CountLine {
+        let counts = result.warmupCounts
+        let faults = [
+            ("gaps", counts.gaps), ("duplicates", counts.duplicates), ("diverged", counts.diverged),
+            ("unreadable", counts.unreadable), ("connect failures", counts.connectFailures),
+            ("rejected", counts.refused), ("closed", counts.closes.values.reduce(0, +)),
+            ("HTTP errors", counts.httpErrors.values.reduce(0, +)),
+        ].filter { $0.1 > 0 }.map { "\($0) \(Format.grouped($1))" }
+        let traffic = Format.count(counts.receivedMessages, "message") + " received"
+        return CountLine(
+            name: "warm-up",
+            value: "\(result.warmupSeconds) s left out: " + (faults + [traffic]).joined(separator: ", "),
+            isTrouble: !faults.isEmpty)
+    }
 
     private static func traffic(_ name: String, _ messages: Int, _ bytes: Int) -> CountLine {
         let size = bytes > 0 ? ", \(Format.bytes(bytes))" : ""
@@ -39,6 +58,16 @@ struct CountLine: Hashable {
         let part = (counts.reach * 100_000).rounded(.down) / 1_000
         return CountLine(
             name: "reach", value: "\(Format.decimal(part, places: 3)) %, \(events)", isTrouble: counts.reach < 1)
+    }
+
+    private static func checks(_ counts: LoadCounts) -> [CountLine] {
+        counts.checks.sorted { $0.key < $1.key }.map { name, count in
+            // Rounded down: only checks that always held are shown with 100 %.
+            let part = ((count.rate ?? 0) * 100_000).rounded(.down) / 1_000
+            let value =
+                "\(Format.decimal(part, places: 3)) %, \(Format.grouped(count.passed)) of \(Format.grouped(count.all))"
+            return CountLine(name: "check \(name.printableLine)", value: value, isTrouble: count.failed > 0)
+        }
     }
 
     /// Nil for a count of 0.

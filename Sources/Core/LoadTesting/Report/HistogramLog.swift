@@ -19,6 +19,9 @@ struct HistogramLog {
             "#[Logged by riffle load: \(report.result.title.printableLine)]",
             "#[Values in microseconds; skew in 1/65536 page]", "#[Histogram log format version 1.3]",
         ]
+        let warmup = report.result.warmupSeconds
+        if warmup > 0 { lines.append("#[Warm-up: the first \(warmup) s are left out]") }
+        if let abort = report.abort { lines.append("#[\(abort.text.printableLine)]") }
         if let start = report.start {
             let seconds = Format.decimal(Double(start.unixMilliseconds) / 1_000, places: 3)
             lines.append("#[StartTime: \(seconds) (seconds since epoch), \(start.text.printableLine)]")
@@ -32,7 +35,7 @@ struct HistogramLog {
     private var lines: [String] {
         let bySecond = Set(report.measures.filter(isWholeInSeconds))
         var lines: [String] = []
-        for (second, slice) in report.result.timeline.enumerated() {
+        for (second, slice) in report.result.timeline.enumerated().dropFirst(report.result.warmupSeconds) {
             for (measure, found) in slice.latencies.sorted(by: { $0.key < $1.key })
             where bySecond.contains(measure) && found.count > 0 {
                 lines.append(line(measure.rawValue, from: Int64(second) * 1_000_000, for: 1_000_000, found))
@@ -55,7 +58,8 @@ struct HistogramLog {
     }
 
     private func isWholeInSeconds(_ measure: Measure) -> Bool {
-        let counted = report.result.timeline.reduce(into: Int64(0)) { $0 += $1.latencies[measure]?.count ?? 0 }
+        let measured = report.result.timeline.dropFirst(report.result.warmupSeconds)
+        let counted = measured.reduce(into: Int64(0)) { $0 += $1.latencies[measure]?.count ?? 0 }
         return counted == report.result.latencies[measure]?.corrected.count
     }
 

@@ -4,7 +4,7 @@ import Support
 /// A run as one JSON object, for programs. The meaning of a field never changes; new fields may be added, and a change that
 /// breaks a reader raises the version.
 struct JSONReport {
-    static let version = 1
+    static let version = ReportedRun.newestVersion
 
     let report: LoadReport
 
@@ -37,11 +37,27 @@ struct JSONReport {
             ("thresholds", .array(report.verdicts.map(threshold))),
             ("failureCount", .integer(result.failureCount)),
             ("failures", .array(result.failures.map(JSONText.string))),
-            ("counts", counts),
+            ("counts", JSONReport.counts(result.counts)),
             ("measures", measures(result.latencies)),
             ("timeline", .array(result.timeline.indices.map(second))),
         ]
+        if result.warmupSeconds > 0 {
+            let counts = JSONReport.counts(result.warmupCounts)
+            fields.append(("warmup", .object([("seconds", .integer(result.warmupSeconds)), ("counts", counts)])))
+        }
+        if let abort = report.abort {
+            let threshold = JSONText.string(abort.verdict.threshold.text)
+            fields.append(
+                (
+                    "abort",
+                    .object([
+                        ("afterSeconds", .integer(abort.second)), ("threshold", threshold),
+                        ("found", abort.verdict.found.map(JSONText.number) ?? .null),
+                    ])
+                ))
+        }
         if !report.commands.isEmpty { fields.append(("commands", .array(report.commands.map(command)))) }
+        if !report.agents.isEmpty { fields.append(("agents", .array(report.agents.map(agent)))) }
         if !result.actors.isEmpty { fields.append(("actors", .array(result.actors.map(actor)))) }
         return .object(fields)
     }
@@ -50,6 +66,21 @@ struct JSONReport {
         .object([
             ("atMicroseconds", .integer(command.plan.atMilliseconds * 1_000)), ("run", .string(command.plan.text)),
             ("end", .string(command.endText)), ("failed", .boolean(command.isFailure)),
+        ])
+    }
+
+    private func agent(_ agent: AgentOutcome) -> JSONText {
+        .object([
+            ("name", .string(agent.name)), ("share", .number(agent.share)),
+            ("clockOffsetMicroseconds", .integer(agent.offsetMicroseconds)),
+            ("clockErrorMicroseconds", .integer(agent.errorMicroseconds)), ("lostShare", .number(agent.lostShare)),
+            (
+                "losses",
+                .array(
+                    agent.losses.map {
+                        .object([("afterSeconds", .integer($0.second)), ("reason", .string($0.reason))])
+                    })
+            ),
         ])
     }
 
@@ -66,16 +97,29 @@ struct JSONReport {
     }
 
     private func threshold(_ verdict: Verdict) -> JSONText {
-        .object([
+        var fields: [(String, JSONText)] = [
             ("threshold", .string(verdict.threshold.text)),
             ("found", verdict.found.map(JSONText.number) ?? .null),
             ("held", .boolean(verdict.held)),
-        ])
+        ]
+        if let length = verdict.threshold.windowSeconds {
+            fields += [
+                ("windowSeconds", .integer(length)), ("windows", .integer(verdict.windows)),
+                ("brokenWindows", .integer(verdict.brokenWindows)),
+                ("foundAtSecond", verdict.seconds.map { JSONText.integer($0.lowerBound) } ?? .null),
+            ]
+        }
+        if let abort = verdict.threshold.abort {
+            fields += [
+                ("abortAfterMicroseconds", .integer(abort.afterMilliseconds * 1_000)),
+                ("endedRun", .boolean(verdict.endedRun)),
+            ]
+        }
+        return .object(fields)
     }
 
-    private var counts: JSONText {
-        let counts = result.counts
-        return .object([
+    private static func counts(_ counts: LoadCounts) -> JSONText {
+        var fields: [(String, JSONText)] = [
             ("started", .integer(counts.started)), ("droppedStarts", .integer(counts.droppedStarts)),
             ("connectFailures", .integer(counts.connectFailures)),
             ("sentMessages", .integer(counts.sentMessages)), ("sentBytes", .integer(counts.sentBytes)),
@@ -87,7 +131,15 @@ struct JSONReport {
             ("duplicates", .integer(counts.duplicates)), ("diverged", .integer(counts.diverged)),
             ("unreadable", .integer(counts.unreadable)), ("rejections", .counts(counts.rejections)),
             ("closes", .counts(counts.closes)),
-        ])
+        ]
+        if !counts.httpErrors.isEmpty { fields.append(("httpErrors", .counts(counts.httpErrors))) }
+        if !counts.checks.isEmpty {
+            let checks = counts.checks.sorted { $0.key < $1.key }.map { name, count -> (String, JSONText) in
+                (name, .object([("passed", .integer(count.passed)), ("failed", .integer(count.failed))]))
+            }
+            fields.append(("checks", .object(checks)))
+        }
+        return .object(fields)
     }
 
     private func measure(_ measure: Measure, _ all: [Measure: LoadResult.Latencies]) -> JSONText {

@@ -48,9 +48,13 @@ package struct LoadReport: Hashable, Sendable {
     package var verdicts: [Verdict]
     /// Commands of the script's `chaos`, by their moments.
     package var commands: [CommandOutcome] = []
+    /// The agents on other machines that played the run; empty without any.
+    package var agents: [AgentOutcome] = []
     /// How late the generator may be at the 99th percentile, in microseconds.
     package var lagBound: Int64
     package var wasInterrupted: Bool
+    /// The end of the run by a threshold; nil: it went on to its end.
+    package var abort: RunAbort?
     /// The reason why no user joined; then nothing else says anything about the server.
     package var joinFailure: String?
 
@@ -71,6 +75,7 @@ package struct LoadReport: Hashable, Sendable {
     package var outcome: Outcome {
         if joinFailure != nil { return .failed }
         if isLate { return .invalid }
+        if abort != nil || result.endedInWarmup && !wasInterrupted { return .failed }
         if result.failureCount > 0 || isRefused || failedCommands > 0 || verdicts.contains(where: { !$0.held }) {
             return .failed
         }
@@ -79,7 +84,8 @@ package struct LoadReport: Hashable, Sendable {
 
     /// Whether users asked for something and every request was refused, and no threshold is about refusals.
     var isRefused: Bool {
-        result.counts.refused > 0 && result.counts.accepted == 0
+        let counts = result.wholeCounts
+        return counts.refused > 0 && counts.accepted == 0
             && !verdicts.contains { if case .rejected = $0.threshold.figure.subject { true } else { false } }
     }
 
@@ -100,10 +106,17 @@ package struct LoadReport: Hashable, Sendable {
 
     /// The outcome and its reason in a sentence without a full stop.
     var outcomeText: String {
+        let isMeasured = joinFailure == nil && result.warmupSeconds > 0 && !result.endedInWarmup
+        return reason + (isMeasured ? " (after a warm-up of \(result.warmupSeconds) s)" : "")
+    }
+
+    private var reason: String {
         switch outcome {
         case .passed: verdicts.isEmpty ? "nothing failed" : "\(Format.count(verdicts.count, "threshold")) held"
         case .failed: failureText
-        case .invalid: "expected a generator at most \(lagBoundText) late at the 99th percentile, got \(lagText)"
+        case .invalid:
+            "expected a generator at most \(lagBoundText) late at the 99th percentile, got \(lagText)"
+                + (abort.map { "; \($0.text)" } ?? "")
         case .interrupted: "ended before its plan; the figures count everything until then"
         }
     }
@@ -113,9 +126,13 @@ package struct LoadReport: Hashable, Sendable {
 
     private var failureText: String {
         if let joinFailure { return joinFailure }
+        if result.endedInWarmup {
+            return "the run ended in its warm-up of \(result.warmupSeconds) s, so nothing was measured"
+        }
         let broken = verdicts.filter { !$0.held }.count
         var reasons: [String] = []
         if broken > 0 { reasons.append("\(broken) of \(Format.count(verdicts.count, "threshold")) did not hold") }
+        if let abort { reasons.append(abort.text) }
         if result.failureCount > 0 {
             reasons.append("\(Format.count(result.failureCount, "expectation")) of the script failed")
         }

@@ -14,6 +14,7 @@ struct SummaryText {
         addMeasures()
         addThresholds()
         addCommands()
+        addAgents()
         addCounts()
         addFailures()
     }
@@ -23,7 +24,7 @@ struct SummaryText {
 
     private mutating func addVerdict() {
         let result = report.result
-        add("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)")
+        addWrapped("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)", first: "", rest: "  ")
         add("  \(result.title.printableLine)")
         var facts = [report.target.printableLine, Format.span(microseconds: result.duration)]
         facts.append("\(Format.count(result.peakUsers, "user")) at most")
@@ -79,6 +80,16 @@ struct SummaryText {
         }
     }
 
+    private mutating func addAgents() {
+        guard !report.agents.isEmpty else { return }
+        add("")
+        add("  agents")
+        for agent in report.agents {
+            let loss = agent.lossText.map { "; LOST: \($0.printableLine)" } ?? ""
+            addWrapped("\(agent.name.printableLine): \(agent.shareText) of the users, clock \(agent.clockText)\(loss)")
+        }
+    }
+
     private mutating func addCounts() {
         add("")
         for (index, line) in CountLine.all(of: report.result).enumerated() {
@@ -97,14 +108,15 @@ struct SummaryText {
     }
 
     /// Wraps a long line: the end of a failure says what was found.
-    private mutating func addWrapped(_ text: String) {
-        var line = "   "
+    private mutating func addWrapped(_ text: String, first: String = "    ", rest: String = "      ") {
+        var (line, isEmpty) = (first, true)
         for word in text.split(separator: " ") {
-            if line.count + 1 + word.count > SummaryText.columns, line.contains(where: { $0 != " " }) {
+            if line.count + 1 + word.count > SummaryText.columns, !isEmpty {
                 add(line)
-                line = "     "
+                (line, isEmpty) = (rest, true)
             }
-            line += " " + word
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
         }
         add(line)
     }

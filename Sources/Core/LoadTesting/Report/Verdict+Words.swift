@@ -1,11 +1,18 @@
 import Scripting
 
 extension Verdict {
-    /// The measured value with its unit.
+    /// The measured value with its unit, and the seconds of a window.
     var foundText: String {
+        guard let seconds else { return valueText }
+        let (first, last) = (seconds.lowerBound, seconds.upperBound - 1)
+        return valueText + (first == last ? " in second \(first)" : " in seconds \(first) to \(last)")
+    }
+
+    private var valueText: String {
         guard let found else { return "no such event" }
         switch threshold.figure.subject {
-        case .measure(_, _, .count), .count, .rejected, .closed: return Format.number(found)
+        case .checks(_, .rate): return "\(Format.number((found * 100_000).rounded(.down) / 1_000)) %"
+        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks: return Format.number(found)
         case .measure(let name, _, _):
             let isDistance = Measure(rawValue: name)?.isDistance == true
             return isDistance ? "\(Format.pages(found)) pages" : Format.time(microseconds: found)

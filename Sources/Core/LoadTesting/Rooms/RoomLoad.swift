@@ -19,6 +19,7 @@ package struct RoomLoad: LoadMachine {
     private var schedule: RunSchedule
     private var users: UserTable<VirtualUser>
     private var run: RoomRun
+    private var preparations: Preparations
     /// Users that still have steps to do.
     private var playing = 0
     private var saidFinished = false
@@ -33,10 +34,11 @@ package struct RoomLoad: LoadMachine {
     ///   - room: The name of the target's room.
     ///   - start: When the run begins, the same in all workers; handle a `tick` then.
     ///   - token: The access token for a closed room.
+    ///   - content: Looks for values and patterns in answers of HTTP.
     /// - Throws: an error when users of a population would arrive without end.
     package init(
         script: Script, decks: [String: [Page]] = [:], share: LoadShare = LoadShare(), seed: UInt64, room: String,
-        start: LoadTime, token: String? = nil
+        start: LoadTime, token: String? = nil, content: ContentReader = ContentReader()
     ) throws(ScriptError) {
         let plan = try LoadPlan(script: script, seed: seed)
         let names = (0..<plan.rooms).map { LoadRoom.name($0, of: plan.rooms, target: room) }
@@ -44,9 +46,10 @@ package struct RoomLoad: LoadMachine {
         self.share = share
         schedule = RunSchedule(plan, share: share, start: start)
         users = UserTable(userCount: plan.users, share: share)
+        preparations = Preparations(script, seed: seed, content: content)
         run = RoomRun(
-            script: script, decks: decks, seed: seed, token: token,
-            recorder: LoadRecorder(start: start, actors: script.actors),
+            script: script, decks: decks, seed: seed, token: token, feeds: DataFeeds(script, plan: plan, seed: seed),
+            recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
             observer: RoomObserver(rooms: names, share: share, start: start),
             faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start),
             barriers: Barriers(plan: plan, actors: script.actors, share: share))
@@ -56,12 +59,17 @@ package struct RoomLoad: LoadMachine {
         guard !saidFinished else { return nil }
         let sample = run.recorder.connected > 1 ? run.observer.nextSample : nil
         return earliest(
-            earliest(schedule.nextDeadline, users.firstWakeUp), earliest(run.faults.nextChange, sample))
+            earliest(earliest(schedule.nextDeadline, preparations.nextDeadline), users.firstWakeUp),
+            earliest(run.faults.nextChange, sample))
     }
 
     package mutating func sent(bytes: Int, at now: LoadTime) {
         run.recorder.sent(bytes: bytes, at: now)
     }
+
+    package var start: LoadTime { schedule.start }
+
+    package mutating func takeSeconds(at now: LoadTime) -> [LoadSecond] { run.recorder.takeSeconds(at: now) }
 
     package func result(at now: LoadTime) -> LoadResult {
         var run = run
@@ -78,6 +86,7 @@ package struct RoomLoad: LoadMachine {
         _ event: LoadEvent<ServerMessage>, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
         guard !saidFinished else { return }
+        run.recorder.pass(to: now)
         run.isTick = false
         switch event {
         case .tick:
@@ -99,6 +108,10 @@ package struct RoomLoad: LoadMachine {
         case .barrierOpens(let name): open(run.barriers.open(name), at: now, into: &effects)
         case .eventsCaused(let causes):
             for cause in causes { run.observer.note(cause, recorder: &run.recorder, at: now) }
+        case .answered(let user, let answer):
+            if let ready = preparations.answered(user, answer, &run.recorder, at: now, into: &effects) {
+                take(ready, at: now, into: &effects)
+            }
         case .writable: break
         }
         openBarriers(at: now, into: &effects)
@@ -124,6 +137,9 @@ package struct RoomLoad: LoadMachine {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             begin(arrival, at: now, into: &effects)
         }
+        while let ready = preparations.takeDue(&run.recorder, at: now, into: &effects) {
+            take(ready, at: now, into: &effects)
+        }
         while let change = run.faults.take(at: now) {
             for number in users.numbers {
                 guard let slot = users.slot(of: number), run.faults.hits(change, users[slot].part) else {
@@ -147,11 +163,36 @@ package struct RoomLoad: LoadMachine {
     private mutating func begin(
         _ arrival: RunSchedule.StartingUser, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
-        let slot = users.add(VirtualUser(arrival, in: run), number: arrival.user)
         playing += 1
         run.barriers.began(actor: arrival.part.actor)
-        tell(slot, .tick, at: now)
-        settle(slot, at: now, into: &effects)
+        let values = run.feeds.values(of: arrival.user, arrival.part)
+        guard preparations.concerns(arrival.part) else {
+            return take(PreparedUser(arrival: arrival, values: values), at: now, into: &effects)
+        }
+        if let ready = preparations.begin(arrival, values, &run.recorder, at: now, into: &effects) {
+            take(ready, at: now, into: &effects)
+        }
+    }
+
+    /// A user begins with its steps in the room, unless those before the connection failed.
+    private mutating func take(
+        _ ready: PreparedUser, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
+    ) {
+        let (arrival, actor) = (ready.arrival, ready.arrival.part.actor)
+        do throws(MissingValue) {
+            if let values = ready.values {
+                let slot = users.add(try VirtualUser(arrival, values, in: run), number: arrival.user)
+                tell(slot, .tick, at: now)
+                return settle(slot, at: now, into: &effects)
+            }
+        } catch {
+            let (script, number) = (run.script, arrival.user)
+            let place = "\(script.file):\(script.actors[actor].line): \(script.actors[actor].name): user \(number)"
+            run.recorder.failed("\(place): expected \(error.expected), found \(error.found)", at: now)
+        }
+        playing -= 1
+        run.barriers.ended(actor: actor)
+        schedule.left(actor: actor, recorder: &run.recorder)
     }
 
     private mutating func pass(
@@ -166,6 +207,7 @@ package struct RoomLoad: LoadMachine {
     /// Lets all users leave, even those with steps left.
     private mutating func end(at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]) {
         guard schedule.end() else { return }
+        for ready in preparations.leave(into: &effects) { take(ready, at: now, into: &effects) }
         for number in users.numbers {
             guard let slot = users.slot(of: number) else { continue }
             leave(slot, at: now, into: &effects)

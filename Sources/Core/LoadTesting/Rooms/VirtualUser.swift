@@ -30,6 +30,7 @@ struct VirtualUser {
     let number: Int
     let part: LoadPlan.Part
     private let name: String
+    private let token: String?
     private let startsAt: LoadTime
     private let leavesAt: LoadTime?
     private var client: ClientCore
@@ -48,12 +49,14 @@ struct VirtualUser {
     /// The fault because of which its socket is not read.
     private var stoppedBy: Int?
 
-    init(_ arrival: RunSchedule.StartingUser, in run: RoomRun) {
+    /// - Throws: a missing value of its token.
+    init(_ arrival: RunSchedule.StartingUser, _ values: UserValues, in run: RoomRun) throws(MissingValue) {
+        token = try run.token(arrival.part, values)
         (number, part, startsAt, leavesAt) = (arrival.user, arrival.part, arrival.startsAt, arrival.leavesAt)
         let actor = run.actor(of: part)
         name = actor.population == .one ? actor.name : "\(actor.name)-\(part.place + 1)"
-        client = run.client(named: name, part, life: 0)
-        script = UserScript(run.runner(named: name, part, startsAt: startsAt), startsAt: startsAt)
+        client = run.client(named: name, token: token, part, life: 0)
+        script = UserScript(run.runner(named: name, part, startsAt: startsAt, values: values), startsAt: startsAt)
         watch = MemberWatch(user: number, room: part.room, actor: part.actor, isApart: actor.isApart)
     }
 
@@ -331,7 +334,7 @@ struct VirtualUser {
             // A user that comes again after leaving is a new member.
             hasBeenIn = false
             timesLeft += 1
-            client = run.client(named: name, part, life: timesLeft)
+            client = run.client(named: name, token: token, part, life: timesLeft)
         }
         run.recorder.acted(at: now)
         tellClient(event, in: &run, at: now)

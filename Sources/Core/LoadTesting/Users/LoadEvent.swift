@@ -1,3 +1,5 @@
+package import Scripting
+
 /// Events for the virtual users of a load run. `Message` is a decoded message of the server.
 package enum LoadEvent<Message: Sendable>: Sendable {
     /// A deadline has come; required once at the start, too.
@@ -14,6 +16,8 @@ package enum LoadEvent<Message: Sendable>: Sendable {
     case failed(user: Int, reason: String)
     /// The server's certificate was rejected; another attempt would fail, too.
     case certificateRejected(user: Int, reason: String)
+    /// The user's HTTP request has its answer, or has failed.
+    case answered(user: Int, HTTPAnswer)
     /// The socket has sent everything that was queued for the user.
     case writable(user: Int)
     /// All users of all workers have come to this barrier: those of this worker go on.
@@ -26,6 +30,12 @@ package enum LoadEvent<Message: Sendable>: Sendable {
 
 /// Effects that the shell performs for a load run, in this order. `Message` is a message of a user, not yet encoded.
 package enum LoadEffect<Message: Sendable>: Sendable {
+    /// Makes an HTTP request of the user, with the cookies it has; `answered` follows. The user makes one at a time.
+    case request(user: Int, HTTPCall)
+    /// The user makes no more requests: one that waits for its answer is given up, its cookies stay for its handshakes.
+    case requestsOver(user: Int)
+    /// The headers of the user's handshakes from now on, where they differ from those of other users.
+    case handshake(user: Int, headers: [PlainEndpoint.Header])
     /// Opens a connection to a path of the target, such as `/rooms/talk`.
     case connect(user: Int, path: String)
     case send(user: Int, Message)

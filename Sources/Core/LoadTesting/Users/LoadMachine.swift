@@ -15,6 +15,12 @@ package protocol LoadMachine {
     /// When the next `tick` is required; nil when only another event can change anything.
     var nextDeadline: LoadTime? { get }
 
+    /// The start of the run.
+    var start: LoadTime { get }
+
+    /// The whole seconds of the run before `now` that have not been taken.
+    mutating func takeSeconds(at now: LoadTime) -> [LoadSecond]
+
     /// The measures until now; complete at the end, correct at any moment.
     func result(at now: LoadTime) -> LoadResult
 }

@@ -7,7 +7,7 @@ struct RunSchedule: Sendable {
     struct StartingUser: Sendable {
         let user: Int
         let part: LoadPlan.Part
-        let startsAt: LoadTime
+        var startsAt: LoadTime
         /// When it leaves even if it has steps left.
         let leavesAt: LoadTime?
     }

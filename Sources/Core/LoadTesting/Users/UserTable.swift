@@ -56,9 +56,17 @@ struct UserTable<User> {
     }
 
     /// The next user to be woken, and since when: those of the same moment in the order of their numbers.
+    ///
+    /// Outdated entries go even before their moment, so that the timer never wakes the process for one: a user that waits
+    /// for replies leaves an entry behind with each of them, the time limit of the wait.
     mutating func takeWakeUp(at now: LoadTime) -> (slot: Slot, due: LoadTime)? {
-        while let (number, moment) = queue.popDue(at: now) {
-            guard let slot = slot(of: number), entries[slot].wakesAt == moment else { continue }
+        while let (number, moment) = queue.firstEntry {
+            guard let slot = slot(of: number), entries[slot].wakesAt == moment else {
+                queue.removeFirst()
+                continue
+            }
+            guard moment <= now else { return nil }
+            queue.removeFirst()
             entries[slot].wakesAt = nil
             return (slot, moment)
         }

@@ -11,6 +11,17 @@ package struct Figure: Hashable, Sendable {
         case rejected(code: String?)
         /// Connections closed by the other side, by close code or `broken`; nil: all.
         case closed(code: String?)
+        /// HTTP requests without the expected answer, by kind; nil: all.
+        case httpErrors(kind: String?)
+        /// Checks of the script, by name; nil: all.
+        case checks(name: String?, CheckPart)
+    }
+
+    package enum CheckPart: String, Hashable, Sendable, CaseIterable {
+        /// The share of those that held.
+        case rate
+        case passed
+        case failed
     }
 
     /// The actors whose values count.
@@ -49,11 +60,12 @@ package struct Figure: Hashable, Sendable {
     /// The names of all measures, as `Measure` of the load run has them.
     package static let measures = [
         "connect", "join", "ack", "deliver", "transit", "spread", "catchUp", "skew", "lag", "reply", "push",
+        "http",
     ]
     /// Measures between the members of a room.
     private static let comparing: Set = ["spread", "skew"]
     static let partWords = ["p50", "p90", "p95", "p99", "p99.9", "max", "mean", "count"]
-    private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed"]
+    private static let plainWords = Count.allCases.map(\.rawValue) + ["rejected", "closed", "httpErrors", "checks"]
 
     /// The name as the script has it.
     package let name: String
@@ -64,6 +76,10 @@ package struct Figure: Hashable, Sendable {
     /// Reads a name.
     package init(_ name: String) throws(Threshold.Problem) {
         self.name = name
+        if let (check, part) = try Figure.checks(name) {
+            (subject, selection) = (.checks(name: check, part), nil)
+            return
+        }
         let (plain, selection) = try Figure.split(name)
         self.selection = selection
         var words = plain.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -91,6 +107,10 @@ package struct Figure: Hashable, Sendable {
         switch (head, tail) {
         case ("rejected", let code): subject = .rejected(code: code)
         case ("closed", let code): subject = .closed(code: code)
+        case ("httpErrors", let kind):
+            let kinds = HTTPError.allCases.map(\.rawValue)
+            if let kind, !kinds.contains(kind) { throw Figure.unknown(kind, "kind of `httpErrors`", among: kinds) }
+            subject = .httpErrors(kind: kind)
         case (let word, nil):
             guard let count = Count(rawValue: word) else {
                 throw Figure.unknown(word, "figure", among: Figure.measures + Figure.plainWords + ["naive"])
@@ -100,8 +120,29 @@ package struct Figure: Hashable, Sendable {
             guard Count(rawValue: word) == nil else {
                 throw Threshold.Problem("expected `\(word)` without a part, got `\(name)`; remove the part")
             }
-            throw Figure.unknown(word, "measure", among: Figure.measures + ["naive", "rejected", "closed"])
+            throw Figure.unknown(
+                word, "measure", among: Figure.measures + ["naive", "rejected", "closed", "httpErrors"])
         }
+    }
+
+    /// Reads `checks`, `checks{check:NAME}` and their parts; nil for another figure.
+    private static func checks(_ name: String) throws(Threshold.Problem) -> (name: String?, CheckPart)? {
+        guard name.hasPrefix("checks") else { return nil }
+        var rest = name.dropFirst("checks".count)
+        var check: String?
+        if rest.hasPrefix("{") {
+            guard rest.hasPrefix("{check:"), let closing = rest.firstIndex(of: "}") else {
+                throw Threshold.Problem("expected checks{check:NAME}, got `\(name)`")
+            }
+            check = String(rest[..<closing].dropFirst("{check:".count).drop { $0 == " " })
+            rest = rest[closing...].dropFirst()
+        }
+        if rest.isEmpty { return (check, .rate) }
+        guard rest.first == "." else { return nil }
+        guard let part = CheckPart(rawValue: String(rest.dropFirst())) else {
+            throw unknown(String(rest.dropFirst()), "part of `checks`", among: CheckPart.allCases.map(\.rawValue))
+        }
+        return (check, part)
     }
 
     /// Splits off the selection: the name without it, and what stands in its braces.
@@ -150,10 +191,18 @@ package struct Figure: Hashable, Sendable {
             suggestion: Spelling.nearest(to: word, among: known))
     }
 
+    /// Whether it is a share, 0 … 1.
+    package var isShare: Bool {
+        switch subject {
+        case .count(.reach), .checks(_, .rate): true
+        default: false
+        }
+    }
+
     /// The unit of its values.
     var dimension: Dimension {
         switch subject {
-        case .measure(_, _, .count), .count, .rejected, .closed: .number
+        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks: .number
         case .measure("skew", _, _): .pages
         case .measure: .time
         }

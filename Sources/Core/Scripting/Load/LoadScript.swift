@@ -5,14 +5,30 @@ package struct LoadScript: Hashable, Sendable {
     package var rooms = 1
     /// The end of the run; nil: when every user has ended.
     package var durationMilliseconds: Int64?
+    /// The start of the run that figures and thresholds leave out, in whole seconds.
+    package var warmupSeconds = 0
     package var chaos: [FaultPlan] = []
     /// Commands of `chaos`, in the script's order.
     package var commands: [CommandPlan] = []
     package var thresholds: [Threshold] = []
+    /// The consequence of the loss of an agent on another machine.
+    package var agentLoss = AgentLoss.void
     /// A plain WebSocket endpoint instead of a Riffle server.
     package var plain: PlainEndpoint?
+    /// The rows of its data, in the order of the script.
+    package var tables: [DataTable] = []
+    /// Warnings that only its text shows.
+    package var warnings: [ScriptWarning] = []
 
     package init() {}
+}
+
+/// Consequence of the loss of an agent of a run.
+package enum AgentLoss: String, Hashable, Sendable, CaseIterable {
+    /// The run ends with an error and without a verdict.
+    case void
+    /// The others go on, and the report says which part of the users is missing.
+    case shrink
 }
 
 extension Script {
@@ -20,6 +36,7 @@ extension Script {
     package var loadWord: String? {
         if load.plain != nil { return "target" }
         for actor in actors {
+            guard actor.before.isEmpty else { return "before" }
             switch actor.population {
             case .one: continue
             case .closed: return "users"

@@ -3,16 +3,25 @@ package struct PlainStep: Hashable, Sendable {
     package var action: Action
     /// The line in the file, for reports.
     package var line: Int
+    /// The step as written, where it has values that only users have; `action` is then an example.
+    package var late: LateStep?
 
-    package init(_ action: Action, line: Int) {
+    package init(_ action: Action, line: Int, late: LateStep? = nil) {
         self.action = action
         self.line = line
+        self.late = late
     }
 
     package indirect enum Action: Hashable, Sendable {
+        /// An HTTP request before the connection opens; the body of its answer is the message that later steps look at.
+        case http(HTTPCall)
         /// A text message.
         case send(Template)
         case sendBinary([UInt8])
+        /// As many random bytes.
+        case sendRandom(RandomAmount)
+        /// A message of the endpoint's profile. Where it has a reply, waits for it as `reply` does.
+        case call(PlainCall, withinMilliseconds: Int64)
         /// Waits for the reply to the last message, and times it from the intended send time. Without a reply in
         /// time, an expectation has failed and the user continues.
         case reply(Match, withinMilliseconds: Int64)
@@ -22,8 +31,22 @@ package struct PlainStep: Hashable, Sendable {
         case wait(milliseconds: Int64)
         /// Repeats steps, as `Step.Action.repeat`.
         case `repeat`(times: Int, everyMilliseconds: Int64? = nil, [PlainStep])
+        case flow(Flow<PlainStep>)
+        /// Counts whether a condition holds.
+        case check(name: String, StepCondition)
+        /// Keeps a part of the last message.
+        case capture(Capture)
         /// Closes the connection; the last step only.
         case leave
+    }
+
+    /// The step and all steps inside it.
+    package var flattened: [PlainStep] {
+        switch action {
+        case .repeat(_, _, let steps): [self] + steps.flatMap(\.flattened)
+        case .flow(let flow): [self] + flow.steps.flatMap(\.flattened)
+        default: [self]
+        }
     }
 
     /// The message that is the reply.
@@ -34,6 +57,8 @@ package struct PlainStep: Hashable, Sendable {
         case echo
         /// The next message.
         case next
+        /// The reply to a call, by the profile.
+        case call
     }
 
     /// The longest time to wait for a reply or a push without `within`.

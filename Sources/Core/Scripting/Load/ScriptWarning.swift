@@ -9,7 +9,8 @@ package struct ScriptWarning: Hashable, Sendable {
 extension Script {
     /// All warnings in the order of the file.
     package var warnings: [ScriptWarning] {
-        actors.flatMap { $0.viewerWarnings + $0.paceWarnings + $0.barrierWarnings }.sorted { $0.line < $1.line }
+        (load.warnings + actors.flatMap { $0.viewerWarnings + $0.paceWarnings + $0.barrierWarnings })
+            .sorted { $0.line < $1.line }
     }
 }
 
@@ -55,7 +56,8 @@ extension ScriptWarning {
 
 extension Step {
     fileprivate var paceWarnings: [ScriptWarning] {
-        guard case .repeat(_, let every, let steps) = action else { return [] }
+        if case .flow(let flow) = action, !flow.repeats { return flow.steps.flatMap(\.paceWarnings) }
+        guard let (every, steps) = action.rounds else { return [] }
         let round = steps.reduce(0) { $0 + $1.action.shortestMilliseconds }
         let own = every.flatMap { ScriptWarning.pace(every: $0, round: round, line: line) }
         return [own].compactMap(\.self) + steps.flatMap(\.paceWarnings)
@@ -79,6 +81,8 @@ extension Step.Action {
         case .wait(let wait): if case .time(let time) = wait.condition { time } else { 0 }
         case .repeat(let times, let every, let steps):
             Pause.whole(times: times, every: every, round: steps.reduce(0) { $0 + $1.action.shortestMilliseconds })
+        case .flow(.branch), .flow(.choice):
+            innerFlow?.ways.map { $0.reduce(0) { $0 + $1.action.shortestMilliseconds } }.min() ?? 0
         default: 0
         }
     }
@@ -86,7 +90,8 @@ extension Step.Action {
 
 extension PlainStep {
     fileprivate var paceWarnings: [ScriptWarning] {
-        guard case .repeat(_, let every, let steps) = action else { return [] }
+        if case .flow(let flow) = action, !flow.repeats { return flow.steps.flatMap(\.paceWarnings) }
+        guard let (every, steps) = action.rounds else { return [] }
         let round = steps.reduce(0) { $0 + $1.shortestMilliseconds }
         let own = every.flatMap { ScriptWarning.pace(every: $0, round: round, line: line) }
         return [own].compactMap(\.self) + steps.flatMap(\.paceWarnings)
@@ -98,6 +103,8 @@ extension PlainStep {
         case .wait(let time): time
         case .repeat(let times, let every, let steps):
             Pause.whole(times: times, every: every, round: steps.reduce(0) { $0 + $1.shortestMilliseconds })
+        case .flow(.branch), .flow(.choice):
+            action.innerFlow?.ways.map { $0.reduce(0) { $0 + $1.shortestMilliseconds } }.min() ?? 0
         default: 0
         }
     }
@@ -110,5 +117,27 @@ extension Pause {
     fileprivate static func whole(times: Int, every: Int64?, round: Int64) -> Int64 {
         let (time, overflows) = Int64(times).multipliedReportingOverflow(by: every ?? round)
         return overflows ? 86_400_000 : min(time, 86_400_000)
+    }
+}
+
+extension Step.Action {
+    /// The pace and the steps of a repetition; nil for another step.
+    fileprivate var rounds: (everyMilliseconds: Int64?, steps: [Step])? {
+        switch self {
+        case .repeat(_, let every, let steps), .flow(.endless(let every, let steps)): (every, steps)
+        case .flow(.loop(_, _, let steps)): (nil, steps)
+        default: nil
+        }
+    }
+}
+
+extension PlainStep.Action {
+    /// The pace and the steps of a repetition; nil for another step.
+    fileprivate var rounds: (everyMilliseconds: Int64?, steps: [PlainStep])? {
+        switch self {
+        case .repeat(_, let every, let steps), .flow(.endless(let every, let steps)): (every, steps)
+        case .flow(.loop(_, _, let steps)): (nil, steps)
+        default: nil
+        }
     }
 }

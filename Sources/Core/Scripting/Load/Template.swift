@@ -1,11 +1,16 @@
 import PagingContent
+package import Support
 
 /// The text of a message with placeholders that are filled for each user and each message: `{{user}}`, `{{id}}`,
-/// `{{time}}` and `{{seq}}`.
+/// `{{time}}`, `{{seq}}` and `{{random:200}}`, and with values of the user such as `${people.name}`.
 package struct Template: Hashable, Sendable, CustomStringConvertible {
     package enum Piece: Hashable, Sendable {
         case text(String)
         case placeholder(Placeholder)
+        /// Random letters and digits, so many.
+        case random(RandomAmount)
+        /// A value of the user.
+        case reference(Reference)
     }
 
     package enum Placeholder: String, Hashable, Sendable, CaseIterable {
@@ -26,6 +31,18 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
         self.pieces = pieces
     }
 
+    /// Reads a text with references.
+    init(_ text: ReferenceText) throws(Problem) {
+        var pieces: [Piece] = []
+        for piece in text.pieces {
+            switch piece {
+            case .text(let words): pieces += try Template(words).pieces
+            case .reference(let reference): pieces.append(.reference(reference))
+            }
+        }
+        self.init(pieces: pieces)
+    }
+
     /// Reads a text; throws an unknown placeholder, or the rest of a text after a `{{` that is not closed.
     package init(_ text: String) throws(Problem) {
         var pieces: [Piece] = []
@@ -36,15 +53,27 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
                 throw .unclosed(String(rest[opening.lowerBound...]))
             }
             let name = String(rest[opening.upperBound..<closing.lowerBound])
-            guard let placeholder = Placeholder(rawValue: name) else { throw .unknownPlaceholder(name) }
-            pieces.append(.placeholder(placeholder))
+            pieces.append(try Template.piece(name))
             rest = rest[closing.upperBound...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         self.init(pieces: pieces)
     }
 
+    private static let randomPrefix = "random:"
+
+    private static func piece(_ name: String) throws(Problem) -> Piece {
+        if name.hasPrefix(randomPrefix) {
+            let text = String(name.dropFirst(randomPrefix.count))
+            guard let amount = RandomAmount(bytes: text) else { throw .noAmount(text) }
+            return .random(amount)
+        }
+        guard let placeholder = Placeholder(rawValue: name) else { throw .unknownPlaceholder(name) }
+        return .placeholder(placeholder)
+    }
+
     package enum Problem: Error, Hashable, Sendable {
+        case noAmount(String)
         case unknownPlaceholder(String)
         case unclosed(String)
 
@@ -55,6 +84,8 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
             case .unknownPlaceholder(let name):
                 "expected \(Phrase.list(Problem.known.map { "{{\($0)}}" }, "or")), got {{\(name)}}"
             case .unclosed(let rest): "expected }} after `\(rest.prefix(20))`"
+            case .noAmount(let text):
+                "expected a number of bytes up to \(ScriptLimits.messageBytes) or \(RandomAmount.words) in {{random:…}}, got `\(text.prefix(40))`"
             }
         }
 
@@ -68,16 +99,37 @@ package struct Template: Hashable, Sendable, CustomStringConvertible {
     /// Whether a reply can be matched to the message by its number.
     package var hasID: Bool { pieces.contains(.placeholder(.id)) }
 
-    /// The message with its placeholders filled.
-    package func filled(_ value: (Placeholder) -> String) -> String {
-        pieces.reduce(into: "") { text, piece in
+    /// The message with its placeholders and values filled.
+    ///
+    /// - Parameters:
+    ///   - values: those of the user.
+    ///   - random: the source of random lengths and letters.
+    package func filled(
+        with values: UserValues, using random: inout SeedStream, _ value: (Placeholder) -> String
+    ) throws(MissingValue) -> String {
+        var text = ""
+        for piece in pieces {
             switch piece {
             case .text(let words): text += words
             case .placeholder(let placeholder): text += value(placeholder)
+            case .random(let amount): text += RandomPayload.text(amount, using: &random)
+            case .reference(let reference): text += reference.inserted(try values.value(of: reference))
+            }
+        }
+        return text
+    }
+
+    /// The text as written.
+    package var description: String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .text(let words): text += words.replacing("${", with: hasReferences ? "$${" : "${")
+            case .placeholder(let placeholder): text += "{{\(placeholder.rawValue)}}"
+            case .random(let amount): text += "{{\(Template.randomPrefix)\(amount.bytesText)}}"
+            case .reference(let reference): text += reference.description
             }
         }
     }
 
-    /// The text as written.
-    package var description: String { filled { "{{\($0.rawValue)}}" } }
+    private var hasReferences: Bool { pieces.contains { if case .reference = $0 { true } else { false } } }
 }

@@ -1,6 +1,7 @@
 import PagingContent
 
-/// A condition on a figure of a load run, such as `deliver.p95 < 100ms` or `gaps == 0`.
+/// A condition on a figure of a load run, such as `deliver.p95 < 100ms`, `gaps == 0` or, in each ten seconds,
+/// `deliver.p95 < 100ms over 10s`.
 package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     package enum Relation: String, Hashable, Sendable, CaseIterable {
         case less = "<"
@@ -37,10 +38,15 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
     package let relation: Relation
     /// Microseconds for times, pages for `skew`, otherwise a plain number (`reach`: 0 … 1).
     package let bound: Double
+    /// The length of the windows in each of which it has to hold; nil: in the whole run.
+    package let windowSeconds: Int?
+    /// Whether the run ends early when it does not hold, and from when on; nil: it is judged at the end.
+    package var abort: EarlyEnd?
     /// The text as written.
     package let text: String
 
-    /// Reads `FIGURE RELATION BOUND`, with or without spaces: `deliver.p95 < 100ms`, `reach >= 99.9%`, `skew.max<0.5`.
+    /// Reads `FIGURE RELATION BOUND`, with or without spaces: `deliver.p95 < 100ms`, `reach >= 99.9%`, `skew.max<0.5`;
+    /// behind it may stand the length of windows: `over 10s`.
     package init(_ text: String) throws(Problem) {
         self.text = text
         let isPartOfRelation: (Character) -> Bool = { "<>=!".contains($0) }
@@ -52,24 +58,33 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
             let known = Phrase.list(Relation.allCases.map(\.rawValue), "or")
             throw Problem("expected \(known), got `\(text[first..<end])`")
         }
-        figure = try Figure(Threshold.trimmed(text[..<first]))
-        self.relation = relation
-        bound = try Threshold.bound(Threshold.trimmed(text[end...]), of: figure)
+        let figure = try Figure(Threshold.trimmed(text[..<first]))
+        (self.figure, self.relation) = (figure, relation)
+        let (bound, window) = Threshold.split(Threshold.trimmed(text[end...]))
+        self.bound = try Threshold.bound(bound, of: figure)
+        windowSeconds = try window.map { window throws(Problem) in try Threshold.seconds(window, of: figure) }
     }
 
     package var description: String { text }
 
-    /// The problem of a threshold about an actor or a tag that the script does not have; nil without one.
+    /// The problem of a threshold about an actor, a tag or a check that the script does not have; nil without one.
     package func problem(in script: Script) -> Problem? {
-        problem(actors: script.actors.map(\.name), tags: Set(script.actors.compactMap(\.tag)))
+        problem(
+            actors: script.actors.map(\.name), tags: Set(script.actors.compactMap(\.tag)),
+            checks: Set(script.actors.flatMap(\.checkNames)))
     }
 
-    func problem(actors: [String], tags: Set<String>) -> Problem? {
+    func problem(in outline: ScriptOutline) -> Problem? {
+        problem(actors: outline.actorNames, tags: outline.tags, checks: outline.checkNames)
+    }
+
+    private func problem(actors: [String], tags: Set<String>, checks: Set<String>) -> Problem? {
         let (noun, name, known) =
-            switch figure.selection {
-            case .actor(let name): ("actor", name, actors)
-            case .tag(let name): ("tag", name, tags.sorted())
-            case nil: ("", "", [""])
+            switch (figure.selection, figure.subject) {
+            case (.actor(let name), _): ("actor", name, actors)
+            case (.tag(let name), _): ("tag", name, tags.sorted())
+            case (nil, .checks(let name?, _)): ("check", name, checks.sorted())
+            case (nil, _): ("", "", [""])
             }
         guard !known.contains(name) else { return nil }
         let expected = known.isEmpty ? "the script has none" : "expected \(Phrase.list(known, "or"))"
@@ -98,7 +113,7 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
             return number
         case .number:
             guard unit != "%" else {
-                guard figure.subject == .count(.reach) else {
+                guard figure.isShare else {
                     throw Problem("`\(figure.name)`: expected a count, got the share `\(text)`")
                 }
                 return number / 100

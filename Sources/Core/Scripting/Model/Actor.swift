@@ -11,6 +11,10 @@ extension Script {
         package var tag: String?
         /// Whether its users stay out of the measures of the whole run.
         package var isApart: Bool
+        /// The access token of each of its users; nil for that of the run.
+        package var token: ReferenceText?
+        /// The steps of each user before its connection.
+        package var before: [PlainStep]
         package var steps: [Step]
         /// The steps at a plain endpoint, instead of `steps`.
         package var plainSteps: [PlainStep]
@@ -19,12 +23,14 @@ extension Script {
 
         package init(
             name: String, role: Role, population: Population = .one, tag: String? = nil, isApart: Bool = false,
-            steps: [Step], plainSteps: [PlainStep] = [], line: Int
+            token: ReferenceText? = nil, before: [PlainStep] = [], steps: [Step], plainSteps: [PlainStep] = [],
+            line: Int
         ) {
             self.name = name
             self.role = role
             self.population = population
-            (self.tag, self.isApart) = (tag, isApart)
+            (self.tag, self.isApart, self.token) = (tag, isApart, token)
+            self.before = before
             self.steps = steps
             self.plainSteps = plainSteps
             self.line = line
@@ -32,6 +38,13 @@ extension Script {
 
         /// Whether `join` is one of the steps; otherwise the actor joins before its first step.
         var joinsExplicitly: Bool { steps.contains { $0.action == .join } }
+
+        /// The names of the checks in its steps.
+        package var checkNames: [String] {
+            (before + plainSteps).flatMap(\.flattened).compactMap { step in
+                if case .check(let name, _) = step.action { name } else { nil }
+            }
+        }
 
         /// The barriers in its steps.
         package var barriers: Set<String> {

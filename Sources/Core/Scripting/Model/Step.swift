@@ -6,10 +6,13 @@ package struct Step: Hashable, Sendable {
     package var action: Action
     /// The line in the file, for reports.
     package var line: Int
+    /// The step as written, where it has values that only users have; `action` is then an example.
+    package var late: LateStep?
 
-    package init(_ action: Action, line: Int) {
+    package init(_ action: Action, line: Int, late: LateStep? = nil) {
         self.action = action
         self.line = line
+        self.late = late
     }
 
     /// The action of a step.
@@ -51,6 +54,7 @@ package struct Step: Hashable, Sendable {
         /// Repeats steps. With `everyMilliseconds`, rounds start at fixed times from the start of the first, even
         /// when a round is late; otherwise a round starts at the end of the one before.
         case `repeat`(times: Int, everyMilliseconds: Int64? = nil, [Step])
+        case flow(Flow<Step>)
     }
 
     /// A tab by its title or its page.
@@ -59,10 +63,13 @@ package struct Step: Hashable, Sendable {
         case number(PageNumber)
     }
 
-    /// The step and, for a repetition, all steps inside it.
+    /// The step and all steps inside it.
     var flattened: [Step] {
-        guard case .repeat(_, _, let steps) = action else { return [self] }
-        return [self] + steps.flatMap(\.flattened)
+        switch action {
+        case .repeat(_, _, let steps): [self] + steps.flatMap(\.flattened)
+        case .flow(let flow): [self] + flow.steps.flatMap(\.flattened)
+        default: [self]
+        }
     }
 }
 

@@ -4,11 +4,16 @@ import PagingContent
 struct ScriptContext {
     let file: String
     let outline: ScriptOutline
+    /// The names of values, for steps with references.
+    let scope: ReferenceScope
+    let content: ContentReader
     private var errors: [ScriptError] = []
 
-    init(file: String, root: ScriptNode) {
-        self.file = file
-        outline = ScriptOutline(root)
+    init(
+        file: String, outline: ScriptOutline, scope: ReferenceScope = ReferenceScope(),
+        content: ContentReader = ContentReader()
+    ) {
+        (self.file, self.outline, self.scope, self.content) = (file, outline, scope, content)
     }
 
     /// All errors in the order of the file.

@@ -25,8 +25,25 @@ package enum ScriptLimits {
     package static let startsPerSecond = 100_000.0
     /// Bytes of a message to a plain endpoint, as the script has it.
     package static let messageBytes = 1 << 16
+    /// Bytes of a URL of an HTTP request.
+    package static let urlBytes = 8_192
     /// Stages of one actor.
     package static let stages = 1_000
     package static let faults = 1_000
     package static let thresholds = 1_000
+    /// Bytes, rows and columns of a file with data.
+    package static let dataBytes = 64 << 20
+    package static let dataRows = 1_000_000
+    package static let dataColumns = 256
+    /// Files with data of one script.
+    package static let dataFiles = 64
+    package static let variables = 1_000
+    /// Rounds of a `while`.
+    package static let whileRounds = 1_000_000
+    /// Ways that a `choose` chooses among, and the weight of one.
+    package static let choices = 1_000
+    package static let weight = 1_000_000
+    /// Characters of the name of a check, and bytes of a regular expression.
+    package static let checkName = 100
+    package static let patternBytes = 4_096
 }

@@ -1,12 +1,14 @@
 /// A value of a YAML file with its place, independent of the YAML library.
-struct ScriptNode: Hashable {
-    enum Content: Hashable {
+struct ScriptNode: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
         case scalar(String)
+        /// A scalar with values that only users have.
+        case template(ReferenceText)
         case list([ScriptNode])
         case mapping([KeyValuePair])
     }
 
-    struct KeyValuePair: Hashable {
+    struct KeyValuePair: Hashable, Sendable {
         let key: ScriptNode
         let value: ScriptNode
     }
@@ -15,6 +17,8 @@ struct ScriptNode: Hashable {
     /// The line, from 1.
     let line: Int
     let column: Int
+    /// Whether a scalar stands in quotes, so that it is a text whatever it looks like.
+    var isQuoted = false
 
     /// The text of a scalar.
     var text: String? {
@@ -28,6 +32,7 @@ struct ScriptNode: Hashable {
     var kind: String {
         switch content {
         case .scalar(let text): isEmpty ? "nothing" : "`\(text.prefix(40))`"
+        case .template(let text): "`\(text.description.prefix(40))`, which is known only while a user plays"
         case .list(let elements): elements.isEmpty ? "an empty list" : "a list"
         case .mapping: "a mapping"
         }
@@ -42,11 +47,17 @@ struct ScriptNode: Hashable {
 
 /// The facts that a part of the document needs from another part: the names of all actors, and whether the script is
 /// for a plain endpoint.
-struct ScriptOutline {
-    /// Whether the script is for a plain endpoint, and whether its target describes pushes.
+struct ScriptOutline: Hashable, Sendable {
+    /// Whether the script is for a plain endpoint, and whether its target, or the profile of that, describes pushes.
     let isPlain: Bool
     let timesPushes: Bool
+    /// Whether its target has a profile, which knows refusals and may number pushes.
+    let hasProfile: Bool
+    /// Whether an actor has steps before its connection.
+    let hasBefore: Bool
     let hasDuration: Bool
+    /// Whether all users leave at some time, whatever steps they have left.
+    let hasEnd: Bool
     /// The end of the run; nil without a duration, or with one that cannot be read.
     let durationMilliseconds: Int64?
     let actorNames: [String]
@@ -54,19 +65,46 @@ struct ScriptOutline {
     let tags: Set<String>
     /// The names of actors with many users.
     let crowdNames: Set<String>
+    /// The names of checks.
+    let checkNames: Set<String>
 
     init(_ root: ScriptNode) {
         isPlain = root["target"] != nil
-        timesPushes = root["target"]?["push"] != nil
+        timesPushes = (root["target"]?["push"] ?? root["target"]?["profile"]) != nil
+        hasProfile = root["target"]?["profile"] != nil
         hasDuration = root["duration"] != nil
+        hasBefore = root["actors"]?.hasElement(with: "before") == true
+        hasEnd = hasDuration || root["actors"]?.hasElement(with: "stages") == true
         durationMilliseconds = root["duration"]?.text.flatMap(TimeText.milliseconds)
         guard case .list(let actors) = root["actors"]?.content else {
-            (actorNames, tags, crowdNames) = ([], [], [])
+            (actorNames, tags, crowdNames, checkNames) = ([], [], [], [])
             return
         }
         actorNames = actors.compactMap { $0["name"]?.text }
         tags = Set(actors.compactMap { $0["tag"]?.text })
         crowdNames = Set(
             actors.filter { $0["users"] ?? $0["rate"] ?? $0["stages"] != nil }.compactMap { $0["name"]?.text })
+        checkNames = Set(actors.flatMap { $0.checkNames })
+    }
+}
+
+extension ScriptNode {
+    /// Whether a list has a mapping with this key.
+    fileprivate func hasElement(with key: String) -> Bool {
+        guard case .list(let nodes) = content else { return false }
+        return nodes.contains { $0[key] != nil }
+    }
+
+    /// The names of the checks in it, at any depth.
+    fileprivate var checkNames: [String] {
+        switch content {
+        case .scalar, .template: []
+        case .list(let nodes): nodes.flatMap(\.checkNames)
+        case .mapping(let entries):
+            entries.flatMap { entry in
+                let own = entry.key.text == "check" ? entry.value["name"]?.text : nil
+                return [own].compactMap(\.self) + entry.value.checkNames
+            }
+        }
     }
 }

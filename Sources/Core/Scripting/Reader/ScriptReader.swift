@@ -8,7 +8,11 @@ import PagingRoom
 /// returned only without errors. `ScriptTable` and the tables of steps state the format.
 package enum ScriptReader {
     /// The script in `text`. `file` is only a name for messages.
-    package static func read(_ text: String, file: String) throws(ScriptErrors) -> Script {
+    ///
+    /// - Parameter inputs: what the script may refer to. Without files, its data stay unread.
+    package static func read(
+        _ text: String, file: String, inputs: ScriptInputs = ScriptInputs()
+    ) throws(ScriptErrors) -> Script {
         var source = YAMLSource(file: file)
         let root: ScriptNode
         do {
@@ -16,10 +20,19 @@ package enum ScriptReader {
         } catch {
             throw ScriptErrors([error])
         }
-        var context = ScriptContext(file: file, root: root)
-        let fields = ScriptTable.script.kind.read(root, "script", &context)
+        var pass = ReferencePass(file: file, inputs: inputs)
+        let (document, scope) = pass.resolve(root)
+        // A field without its value would only repeat the error.
+        guard pass.errors.isEmpty else {
+            throw ScriptErrors(pass.errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+        }
+        var context = ScriptContext(
+            file: file, outline: ScriptOutline(document), scope: scope, content: inputs.content)
+        let fields = ScriptTable.script.kind.read(document, "script", &context)
         let errors = context.sortedErrors
         guard errors.isEmpty, let fields else { throw ScriptErrors(errors) }
-        return fields.script(file: file)
+        var script = fields.script(file: file)
+        (script.load.tables, script.load.warnings) = (scope.tables, pass.warnings)
+        return script
     }
 }

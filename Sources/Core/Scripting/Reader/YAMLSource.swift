@@ -43,7 +43,9 @@ struct YAMLSource {
         }
         switch node {
         case .scalar(let scalar):
-            return ScriptNode(content: .scalar(scalar.string), line: line, column: column)
+            return ScriptNode(
+                content: .scalar(scalar.string), line: line, column: column,
+                isQuoted: scalar.style == .singleQuoted || scalar.style == .doubleQuoted)
         case .sequence(let sequence):
             var list: [ScriptNode] = []
             for element in sequence { list.append(try converted(element, depth: depth + 1)) }

@@ -4,21 +4,6 @@ import Support
 
 /// One actor of a run: its position in the steps, its current activity, and its knowledge of the room.
 struct Performer {
-    /// The current activity. Transitions: ready → any; any → ready when done or out of time; ready → ended.
-    private enum Activity: Hashable {
-        case ready
-        /// Waits for `joined`, after `connect`, `reconnect` or a lost connection.
-        case arriving(until: Instant)
-        case pausing(until: Instant)
-        /// Plays the samples of a drag.
-        case dragging
-        case waiting(Wait.Condition, until: Instant)
-        /// Waits until all requests are answered and seen, then compares.
-        case collecting(Expectation, until: Instant)
-        case expecting(Expectation, until: Instant)
-        case ended
-    }
-
     /// The longest time to join or reconnect.
     static let arrivalMilliseconds: Int64 = 10_000
 
@@ -35,11 +20,13 @@ struct Performer {
     private(set) var line: Int
     private var cursor: StepCursor
     private var choices: SeedStream
-    private var activity = Activity.ready
+    private var values: UserValues
+    private var activity = PerformerActivity.ready
     private var session = ActorSession()
     private var drags = DragPlayer()
 
-    init(number: Int, actor: Script.Actor, seed: UInt64, start: Instant) {
+    init(number: Int, actor: Script.Actor, seed: UInt64, start: Instant, values: UserValues) {
+        self.values = values
         self.number = number
         self.actor = actor
         let arrival = actor.joinsExplicitly ? [] : [Step(.join, line: actor.line)]
@@ -205,7 +192,13 @@ extension Performer {
         }
         self.cursor = cursor
         line = step.line
-        begin(step.action, in: &run, into: &effects)
+        let position = cursor.position
+        values.reach(iteration: position.iteration, rounds: position.rounds)
+        do throws(StepProblem) {
+            begin(try step.action(with: values), in: &run, into: &effects)
+        } catch {
+            fail(expected: error.expected, found: error.found, in: &run, into: &effects)
+        }
     }
 
     private mutating func begin(
@@ -234,6 +227,12 @@ extension Performer {
         case .step, .jump, .tap, .resize, .content, .configure, .control, .blank:
             session.forgetEvents()
             ask(action, in: &run, into: &effects)
+        case .flow(let flow):
+            let values = values
+            let entry = try? flow.entry(round: cursor.loopRound, using: &choices) { condition throws(MissingValue) in
+                try condition.holds(values, message: nil, ContentReader())
+            }
+            cursor.enter(entry ?? .over, at: clock)
         case .repeat: preconditionFailure("A cursor unrolls repetitions")
         }
     }

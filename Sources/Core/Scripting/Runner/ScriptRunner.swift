@@ -26,7 +26,9 @@ package struct ScriptRunner {
         run = SharedRun(script: script, decks: decks, start: start, isQuiet: false)
         isAlone = false
         performers = try ScriptRunner.chosen(only, of: script).map { number in
-            Performer(number: number, actor: script.actors[number], seed: seed, start: start)
+            Performer(
+                number: number, actor: script.actors[number], seed: seed, start: start,
+                values: UserValues(actor: number, of: script, seed: seed))
         }
     }
 
@@ -37,14 +39,16 @@ package struct ScriptRunner {
     ///   - name: the user's name in failures.
     ///   - seed: the seed of this user's choices.
     ///   - start: the start of its steps; hand in a `tick` then.
+    ///   - values: the user's number and rows of data.
     package init(
-        script: Script, decks: [String: [Page]] = [:], actor: Int, as name: String, seed: UInt64, start: Instant
+        script: Script, decks: [String: [Page]] = [:], actor: Int, as name: String, seed: UInt64, start: Instant,
+        values: UserValues = UserValues(user: 0)
     ) {
         run = SharedRun(script: script, decks: decks, start: start, isQuiet: true)
         isAlone = true
         var part = script.actors[actor]
         part.name = name
-        performers = [Performer(number: actor, actor: part, seed: seed, start: start)]
+        performers = [Performer(number: actor, actor: part, seed: seed, start: start, values: values)]
     }
 
     package var script: Script { run.script }

@@ -10,6 +10,8 @@ struct ActorOrder: StepOrder {
 
     mutating func enterRepetition() {}
     mutating func leaveRepetition() {}
+    mutating func enterWay() {}
+    mutating func leaveWay() {}
 
     mutating func join() -> String? {
         defer { presence = .inRoom }

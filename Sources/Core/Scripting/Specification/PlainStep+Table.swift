@@ -7,17 +7,42 @@ extension PlainStep.Action: StepAction {
         Step.Action.specs.contains { $0.keyword == keyword } ? "; it requires a room, not a plain `target`" : ""
     }
 
-    static let specs: [StepSpec<PlainStep.Action>] = messageSteps + timeSteps
+    static let specs: [StepSpec<PlainStep.Action>] = [httpStep] + messageSteps + contentSteps + timeSteps + flowSteps
+
+    private static let httpStep = StepSpec<PlainStep.Action>(
+        "http", "http: {post: /login, json: {name: '${user}'}}",
+        "sends an HTTP request and waits for its answer; only in `before`", HTTPFields.kind, make: { .http($0) },
+        take: { if case .http(let call) = $0 { call } else { nil } }, follow: { $1.http() })
 
     private static let messageSteps: [StepSpec<PlainStep.Action>] = [
         StepSpec(
             "send", "send: 'n {{seq}}'", "sends a text with {{user}}, {{id}}, {{time}} and {{seq}} filled in",
             .template, make: { .send($0) }, take: { if case .send(let template) = $0 { template } else { nil } },
-            follow: { $1.send($0) }),
+            follow: { $1.send($0) }
+        ).takingReferences,
         StepSpec(
-            "sendBinary", "sendBinary: 00 ff 10", "sends bytes", .bytes,
-            make: { .sendBinary($0) }, take: { if case .sendBinary(let bytes) = $0 { bytes } else { nil } },
-            follow: { $1.sendBinary() }),
+            "sendBinary", "sendBinary: 00 ff 10", "sends bytes; {random: 200} for random ones", BinaryFields.kind,
+            make: { fields in fields.random.map { .sendRandom($0) } ?? .sendBinary(fields.bytes) },
+            take: { action in
+                switch action {
+                case .sendBinary(let bytes): BinaryFields(bytes: bytes)
+                case .sendRandom(let amount): BinaryFields(random: amount)
+                default: nil
+                }
+            }, follow: { $1.sendBinary() }),
+        StepSpec(
+            "call", "call: {message: publish, with: {topic: a, body: '{{seq}}'}}",
+            "sends a message of the target's profile, and waits for its reply if it has one", CallFields.kind,
+            make: { fields in
+                .call(
+                    PlainCall(message: fields.message ?? "", values: fields.values),
+                    withinMilliseconds: fields.withinMilliseconds)
+            },
+            take: { action in
+                guard case .call(let call, let within) = action else { return nil }
+                return CallFields(message: call.message, values: call.values, withinMilliseconds: within)
+            }, follow: { $1.call() }
+        ).takingReferences,
         StepSpec(
             "reply", "reply: echo", "waits for the reply: echo, next, or {field: id, within: 5s} of JSON",
             ReplyFields.kind, make: { .reply($0.match ?? .next, withinMilliseconds: $0.withinMilliseconds) },
@@ -32,6 +57,29 @@ extension PlainStep.Action: StepAction {
             follow: { $1.push() }),
     ]
 
+    private static let contentSteps: [StepSpec<PlainStep.Action>] = [
+        StepSpec(
+            "check", "check: {name: is open, pointer: /state, equals: open}",
+            "counts whether a condition on the last message holds", CheckFields.kind,
+            make: { .check(name: $0.name ?? "", $0.test.condition ?? StepCondition(.message, .exists(true))) },
+            take: { action in
+                guard case .check(let name, let condition) = action else { return nil }
+                return CheckFields(test: ConditionFields(condition), name: name)
+            }, follow: { fields, order in fields.test.value == nil ? order.look("check") : order.pass() }
+        ).takingReferences,
+        StepSpec(
+            "capture", "capture: {name: token, pointer: /token}",
+            "keeps a part of the last message, for ${token} in later steps", CaptureFields.kind,
+            make: { .capture($0.capture) },
+            take: { if case .capture(let capture) = $0 { CaptureFields(capture) } else { nil } },
+            follow: { $1.capture(isHeader: $0.header != nil) }
+        ).takingReferences,
+    ]
+
+    private static let flowSteps = FlowSteps<PlainStep.Action>.rows(
+        prefix: "plain", steps: "plainSteps", condition: "pointer: /more, equals: true", inner: "push",
+        follow: { $0.pass() })
+
     private static let timeSteps: [StepSpec<PlainStep.Action>] = [
         StepSpec(
             "think", "think: {exponential: 5s}", "lets time pass", .pause,
@@ -42,19 +90,11 @@ extension PlainStep.Action: StepAction {
             make: { .wait(milliseconds: $0.milliseconds ?? 0) },
             take: { if case .wait(let time) = $0 { PlainWaitFields(milliseconds: time) } else { nil } },
             follow: { $1.pass() }),
-        StepSpec(
-            "repeat", "repeat: {times: 9, every: 1s, steps: [push]}",
-            "repeats steps; {every: 1s} starts rounds at fixed times",
-            Repetition<PlainStep.Action>.kind("plainRepeat", steps: "plainSteps"),
-            make: { rounds in
-                let steps = (rounds.steps ?? []).map { PlainStep($0.action, line: $0.line) }
-                return .repeat(times: rounds.times ?? 1, everyMilliseconds: rounds.everyMilliseconds, steps)
-            },
-            take: { action in
-                guard case .repeat(let times, let every, let steps) = action else { return nil }
-                let placed = steps.map { PlacedStep(action: $0.action, line: $0.line) }
-                return Repetition(times: times, everyMilliseconds: every, steps: placed)
-            }, rounds: { $0 }, follow: { $1.pass() }),
+        .repetition(
+            "repeat: {times: 9, every: 1s, steps: [push]}", definition: "plainRepeat", steps: "plainSteps",
+            times: { .repeat(times: $0, everyMilliseconds: $1, $2) },
+            take: { if case .repeat(let times, let every, let steps) = $0 { (times, every, steps) } else { nil } },
+            follow: { $0.pass() }),
         StepSpec(
             "leave", "leave", "closes the connection, as the end of the steps does", .nothing,
             make: { _ in .leave }, take: { $0 == .leave ? NoValue() : nil }, follow: { $1.leave() }),
@@ -101,7 +141,8 @@ private struct PushFields: Equatable, Sendable {
         ).kind.orNothing(PushFields()).checked(
             { fields, node, _, context in
                 guard context.outline.timesPushes else {
-                    context.report("`push` requires a `push` in `target`, which describes pushes", at: node)
+                    context.report(
+                        "`push` requires a `push` or a `profile` in `target`, which describes pushes", at: node)
                     return nil
                 }
                 return fields
@@ -125,49 +166,5 @@ extension PlainStep {
     fileprivate static func within<Fields>(_ path: any WritableKeyPath<Fields, Int64> & Sendable) -> Field<Fields> {
         Field(
             "within", path, .time(), standard: PlainStep.standardWithinMilliseconds, "The longest time to wait.")
-    }
-}
-
-extension ValueKind<Template> {
-    static var template: ValueKind {
-        ValueKind<String>.text.checked(
-            { text, node, name, context in
-                guard text.utf8.count <= ScriptLimits.messageBytes else {
-                    context.report(
-                        "`\(name)`: expected at most \(ScriptLimits.messageBytes) bytes, got \(text.utf8.count)",
-                        at: node)
-                    return nil
-                }
-                do throws(Template.Problem) {
-                    return try Template(text)
-                } catch {
-                    context.report("`\(name)`: \(error.message)", at: node, suggestion: error.suggestion)
-                    return nil
-                }
-            }, { $0.description })
-    }
-}
-
-extension ValueKind<[UInt8]> {
-    /// Pairs of hexadecimal digits, with or without blanks.
-    static var bytes: ValueKind {
-        let limit = ScriptLimits.messageBytes
-        let expected = "up to \(limit) bytes as pairs of hexadecimal digits such as 00ff"
-        let schema = ScriptSchema.Part(
-            ["type": ["string", "integer"], "pattern": "^ *([0-9A-Fa-f] *[0-9A-Fa-f] *)+$"])
-        return scalar(
-            expected, schema,
-            parse: { text in
-                let digits = text.filter { $0 != " " }.map { $0.isASCII ? $0.hexDigitValue : nil }
-                let whole = digits.compactMap(\.self)
-                guard whole.count == digits.count, whole.count.isMultiple(of: 2), whole.count / 2 <= limit else {
-                    return nil
-                }
-                return stride(from: 0, to: whole.count, by: 2).map { UInt8(whole[$0] * 16 + whole[$0 + 1]) }
-            },
-            write: { bytes in
-                let pairs = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-                return .text("\"" + pairs.joined(separator: " ") + "\"")
-            })
     }
 }

@@ -19,6 +19,17 @@ package enum ScriptSchema {
             return Part(ScriptSchema.reference(to: name), definitions)
         }
 
+        /// The same, or a text with `${name}`, which stands for a value.
+        var orReference: Part {
+            let reference: JSONText = [
+                "description": "A text with values, such as ${count}.", "type": "string",
+                "pattern": #"\$\{[A-Za-z0-9_.-]+(\|json|\|url)?\}"#,
+            ]
+            return Part(
+                ["anyOf": [json, ScriptSchema.reference(to: "reference")]],
+                definitions.merging(["reference": reference]) { first, _ in first })
+        }
+
         /// The same with a description, unless it has one.
         func described(_ text: String) -> Part {
             guard case .object(let members) = json, !members.contains(where: { $0.0 == "description" }) else {

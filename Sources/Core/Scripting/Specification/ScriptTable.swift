@@ -10,6 +10,7 @@ enum ScriptTable {
         fields: [
             ActorFields.name,
             Field("role", \.role, ValueKind<Role>.word("role"), standard: .member, "The role in the room."),
+            Field("token", \.token, .references, "The access token of each user, such as ${people.token}."),
         ] + ActorFields.population + [
             Field("steps", \.steps, .steps(definition: "steps", isWhole: true), "The steps, one after the other.")
         ], rules: ActorFields.rules)
@@ -27,14 +28,14 @@ enum ScriptTable {
         fields: ScriptFields.head + ScriptFields.load + [
             Field("actors", \.actors, .actors, required: true, "The actors."),
             Field(
-                "chaos", \.chaos,
-                .list(of: .chaosEntry, "faults", most: ScriptLimits.faults),
+                "chaos", \.chaos, .list(of: .chaosEntry, "faults", most: ScriptLimits.faults),
                 "Faults and commands at moments of the run."),
             Field(
-                "thresholds", \.thresholds,
-                .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
+                "thresholds", \.thresholds, .list(of: .threshold, "thresholds", most: ScriptLimits.thresholds),
                 "Conditions on figures; the run fails where one does not hold."
-            ).with(examples: "thresholds: [deliver.p95 < 100ms]"),
+            ).with(
+                examples: "thresholds: [deliver.p95 < 100ms]",
+                "thresholds: [{threshold: deliver.p95 < 1s over 10s, abort: true, after: 30s}]"),
         ])
 
     /// The part of the schema that chooses between the two kinds of actors.
@@ -58,11 +59,15 @@ struct ScriptFields: Sendable {
     var target: PlainEndpoint?
     var room: Script.Room?
     var seed: Int64?
+    var variables: NoValue?
+    var data: [DataPlan]?
     var rooms: Int?
     var durationMilliseconds: Int64?
+    var warmupSeconds = 0
     var actors: [Script.Actor]?
     var chaos: [ChaosEntry]?
     var thresholds: [Threshold]?
+    var agentLoss = AgentLoss.void
 
     static let head: [Field<ScriptFields>] = [
         Field("riffle", \.version, .version, required: true, "The version of the format."),
@@ -71,6 +76,14 @@ struct ScriptFields: Sendable {
             .with(examples: "target: {path: /ws, push: {field: t, unit: us}}"),
         Field("room", \.room, ValueKind<Script.Room>.room.inRoomsOnly, "The room of a run without a server."),
         Field("seed", \.seed, .integer(0...Int64.max), "The seed of all choices."),
+        Field(
+            "vars", \.variables, .variables, "Values for `${name}` in texts, numbers and times; `--var` changes them."
+        )
+        .with(examples: "vars: {pace: 2s, room: lobby}"),
+        Field("data", \.data, .data, "Files with rows, for `${people.name}`.")
+            .with(
+                examples: "data: {people: {csv: people.csv}}",
+                "data: {words: {jsonl: words.jsonl, per: shared, order: random}}"),
     ]
 
     static let load: [Field<ScriptFields>] = [
@@ -80,6 +93,16 @@ struct ScriptFields: Sendable {
         ).with(examples: "rooms: 4"),
         Field("duration", \.durationMilliseconds, .time(least: 1), "The end of the run, whatever is left to do.")
             .with(examples: "duration: 2m"),
+        Field(
+            "warmup", \.warmupSeconds, .warmup, standard: 0,
+            "The start of the run that figures and thresholds leave out."
+        )
+        .with(examples: "warmup: 10s"),
+        Field(
+            "agents", \.agentLoss, AgentFields.lossKind, standard: .void,
+            "How the run goes on when it loses an agent on another machine."
+        )
+        .with(examples: "agents: {lost: shrink}"),
     ]
 
     func script(file: String) -> Script {
@@ -87,6 +110,8 @@ struct ScriptFields: Sendable {
         load.plain = target
         load.rooms = rooms ?? load.rooms
         load.durationMilliseconds = durationMilliseconds ?? actors?.compactMap(\.population.stagesMilliseconds).max()
+        load.warmupSeconds = warmupSeconds
+        load.agentLoss = agentLoss
         for entry in chaos ?? [] {
             switch entry {
             case .fault(let fault): load.chaos.append(fault)
@@ -97,85 +122,6 @@ struct ScriptFields: Sendable {
         return Script(
             file: file, title: title, room: room ?? .standard, seed: seed.map(UInt64.init), actors: actors ?? [],
             load: load)
-    }
-}
-
-/// The fields of an actor.
-struct ActorFields: Sendable {
-    var name: String?
-    var role = Role.member
-    var users: Int?
-    var spreadMilliseconds: Int64 = 0
-    var rate: Population.Rate?
-    var forMilliseconds: Int64?
-    var most = ActorFields.standardMost
-    var stages: [ActorStage]?
-    var tag: String?
-    var isApart = false
-    var steps: [PlacedStep<Step.Action>]?
-    var plainSteps: [PlacedStep<PlainStep.Action>]?
-
-    private static let standardMost = 1_000
-
-    static let name = Field<ActorFields>("name", \.name, .text, required: true, "The name it joins under.")
-
-    static let population: [Field<ActorFields>] = [
-        Field("users", \.users, .integer(1...Int64(ScriptLimits.users)), "The number of users with these steps.")
-            .with(examples: "users: 500"),
-        Field("spread", \.spreadMilliseconds, .time(), standard: 0, "The time over which their starts are spread.")
-            .with(examples: "spread: 10s"),
-        Field("rate", \.rate, .rate, "Users that start per time, at random moments.").with(examples: "rate: 20/s"),
-        Field("for", \.forMilliseconds, .time(least: 1), "How long users start; default: to the end of the run.")
-            .with(examples: "for: 1m"),
-        Field(
-            "stages", \.stages, .stages,
-            "Stages one after the other, each with the users or the rate at its end; `duration` is by default that of the stages."
-        ).with(
-            examples: "stages: [{for: 30s, users: 500}, {for: 2m, users: 500}, {for: 10s, users: 0}]",
-            "stages: [{for: 1m, rate: 50/s}, {for: 0s, rate: 500/s}]"),
-        Field(
-            "most", \.most, .integer(1...Int64(ScriptLimits.users)), standard: standardMost,
-            "The most users at one time."
-        ).with(examples: "most: 200"),
-        Field("tag", \.tag, .tag, "A group for measures: deliver{tag:slow}.p99; reports show it.")
-            .with(examples: "tag: slow"),
-        Field("apart", \.isApart, .flag, standard: false, "Keeps its users out of the measures of the whole run.")
-            .with(examples: "apart: true"),
-    ]
-
-    static let rules: [MappingRule] = [
-        .atMostOne(["users", "rate", "stages"]), .requires("spread", "users"), .requires("for", "rate"),
-        .requiresOne("most", ["rate", "stages"]),
-    ]
-
-    init() {}
-
-    init(_ actor: Script.Actor) {
-        (name, role) = (actor.name, actor.role)
-        (tag, isApart) = (actor.tag, actor.isApart)
-        steps = actor.steps.map { PlacedStep(action: $0.action, line: $0.line) }
-        switch actor.population {
-        case .one: break
-        case .staged(let stages): self.stages = stages.map { .users($0) }
-        case .ramping(let stages, let most): (self.stages, self.most) = (stages.map { .rate($0) }, most)
-        case .closed(let users, let spread): (self.users, spreadMilliseconds) = (users, spread)
-        case .open(let rate, let time, let most): (self.rate, forMilliseconds, self.most) = (rate, time, most)
-        }
-    }
-
-    var isOpen: Bool { actorPopulation.isOpen }
-
-    private var actorPopulation: Population {
-        if let population = stages?.population(most: most) { return population }
-        if let rate { return .open(rate: rate, forMilliseconds: forMilliseconds, most: most) }
-        return users.map { .closed(users: $0, spreadMilliseconds: spreadMilliseconds) } ?? .one
-    }
-
-    func actor(line: Int) -> Script.Actor {
-        Script.Actor(
-            name: name ?? "", role: role, population: actorPopulation, tag: tag, isApart: isApart,
-            steps: (steps ?? []).map { Step($0.action, line: $0.line) },
-            plainSteps: (plainSteps ?? []).map { PlainStep($0.action, line: $0.line) }, line: line)
     }
 }
 

@@ -31,7 +31,8 @@ package enum ScriptVocabulary {
     /// The fields of load runs, of an actor or at the top of the script.
     package static var load: [Row] {
         let fields =
-            ActorFields.population.map(\.text) + ScriptTable.script.fields.map(\.text) + ValueKind<ChaosEntry>.examples
+            ActorFields.population.map(\.text) + ScriptTable.script.fields.map(\.text)
+            + ValueKind<ChaosEntry>.examples
         return fields.flatMap { field in field.examples.map { Row(example: $0, meaning: field.text.asClause) } }
     }
 
@@ -41,30 +42,47 @@ package enum ScriptVocabulary {
         "parts: " + Figure.partWords.joined(separator: ", ")
             + "; naive.ack.p99 counts from the actual send time, not from the intended one",
         "of some users: deliver{actor:follower}.p99, ack{tag:slow}.max; not for spread and skew",
+        "in each window of the run: deliver.p95 < 100ms over 10s; not for naive measures",
         "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
+        "of `before`: httpErrors, and by kind "
+            + HTTPError.allCases.map { "httpErrors.\($0.rawValue)" }.joined(separator: ", "),
+        "checks: checks >= 99%, checks{check:NAME}.failed == 0; parts: rate, passed, failed",
     ]
 
-    /// Every step with its fields, as tables of Markdown.
+    /// Every key and every step with its fields, as tables of Markdown.
     package static var markdown: String {
-        "## Steps in a room\n\n" + markdown(Step.Action.specs)
+        "## Keys of a script\n\n" + markdown(ScriptTable.script.fields.map(\.text))
+            + "\n## Keys of an actor\n\n" + markdown(ScriptTable.actor.fields.map(\.text))
+            + "\n## Keys of a target\n\n" + markdown(ValueKind<PlainEndpoint>.endpoint.fields)
+            + "\n## Keys of a file of data\n\n" + markdown(DataFields.mapping.fields.map(\.text))
+            + "\n## Keys of a stage\n\n" + markdown(StageFields.mapping.fields.map(\.text))
+            + "\n## Keys of an entry of chaos\n\n" + markdown(ValueKind<ChaosEntry>.chaosEntry.fields)
+            + "\n## Keys of a threshold\n\n" + markdown(ThresholdFields.mapping.fields.map(\.text))
+            + "\n## Steps in a room\n\n" + markdown(Step.Action.specs)
             + "\n## Steps at a plain endpoint\n\n" + markdown(PlainStep.Action.specs)
     }
 
     private static func markdown<Action>(_ specs: [StepSpec<Action>]) -> String {
         let head = "| step | example | meaning |\n|---|---|---|\n"
-        let rows = specs.map { "| \($0.keyword) | `\($0.example)` | \($0.text) |\n" }
-        let fields = specs.filter { !$0.fields.isEmpty }.map { spec in
-            "\n### \(spec.keyword)\n\n| field | value | default | meaning |\n|---|---|---|---|\n"
-                + spec.fields.map { field in
-                    let standard = field.isRequired ? "required" : field.standard.map { "`\($0)`" } ?? ""
-                    return "| \(field.key) | \(field.value) | \(standard) | \(field.text) |\n"
-                }.joined()
-        }
+        let rows = specs.map { "| \($0.keyword) | `\($0.example.asCell)` | \($0.text.asCell) |\n" }
+        let fields = specs.filter { !$0.fields.isEmpty }.map { "\n### \($0.keyword)\n\n" + markdown($0.fields) }
         return head + rows.joined() + fields.joined()
+    }
+
+    private static func markdown(_ fields: [FieldText]) -> String {
+        let head = "| field | value | default | meaning |\n|---|---|---|---|\n"
+        return head
+            + fields.map { field in
+                let standard = field.isRequired ? "required" : field.standard.map { "`\($0.asCell)`" } ?? ""
+                return "| \(field.key) | \(field.value.asCell) | \(standard) | \(field.text.asCell) |\n"
+            }.joined()
     }
 }
 
 extension String {
+    /// The text in a cell of a table.
+    fileprivate var asCell: String { split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+
     /// A sentence as a clause: without a capital at the start and without a full stop.
     fileprivate var asClause: String {
         let clause = prefix(1).lowercased() + dropFirst()

@@ -6,10 +6,12 @@ import PagingRoom
 /// performs it; reader, writer, schema, help and log follow from the row.
 extension Step.Action: StepAction {
     static func hint(for keyword: String) -> String {
-        PlainStep.Action.specs.contains { $0.keyword == keyword } ? "; it requires a plain `target`" : ""
+        guard keyword != "http" else { return "; it stands in `before`" }
+        return PlainStep.Action.specs.contains { $0.keyword == keyword } ? "; it requires a plain `target`" : ""
     }
 
-    static let specs: [StepSpec<Step.Action>] = connectionSteps + dragSteps + pageSteps + roomSteps + timeSteps
+    static let specs: [StepSpec<Step.Action>] =
+        connectionSteps + dragSteps + pageSteps + roomSteps + timeSteps + flowSteps
 
     private static let connectionSteps: [StepSpec<Step.Action>] = [
         StepSpec(
@@ -121,7 +123,7 @@ extension Step.Action: StepAction {
 
     private static let timeSteps: [StepSpec<Step.Action>] = [
         StepSpec(
-            "think", "think: 100ms..400ms", "lets time pass; or 200ms, or {exponential: 5s}", .pause,
+            "think", "think: 100ms..400ms", "lets time pass; or 200ms, or normal(2s, 500ms)", .pause,
             make: { .think($0) }, take: { if case .think(let pause) = $0 { pause } else { nil } },
             follow: { _, _ in nil }, longestMilliseconds: { $0.milliseconds.upperBound }),
         StepSpec(
@@ -137,29 +139,16 @@ extension Step.Action: StepAction {
             make: { .expect($0) }, take: { if case .expect(let expectation) = $0 { expectation } else { nil } },
             follow: { $1.requireRoom() },
             longestMilliseconds: { Performer.arrivalMilliseconds + $0.withinMilliseconds }),
-        StepSpec(
-            "repeat", "repeat: {times: 3, steps: [{step: forward}]}",
-            "repeats steps; {every: 1s} starts rounds at fixed times",
-            Repetition<Step.Action>.kind("repeat", steps: "steps"),
-            make: { rounds in
-                let steps = (rounds.steps ?? []).map { Step($0.action, line: $0.line) }
-                return .repeat(times: rounds.times ?? 1, everyMilliseconds: rounds.everyMilliseconds, steps)
-            },
-            take: { action in
-                guard case .repeat(let times, let every, let steps) = action else { return nil }
-                let placed = steps.map { PlacedStep(action: $0.action, line: $0.line) }
-                return Repetition(times: times, everyMilliseconds: every, steps: placed)
-            }, rounds: { $0 }, follow: { _, _ in nil }, longestMilliseconds: { $0.longestMilliseconds }),
+        .repetition(
+            "repeat: {times: 3, steps: [{step: forward}]}", definition: "repeat", steps: "steps",
+            times: { .repeat(times: $0, everyMilliseconds: $1, $2) },
+            take: { if case .repeat(let times, let every, let steps) = $0 { (times, every, steps) } else { nil } },
+            follow: { _ in nil }),
     ]
-}
 
-extension Repetition {
-    fileprivate var longestMilliseconds: Int64 {
-        let round = Step.sum((steps ?? []).map { $0.action.spec.longestMilliseconds($0.action) })
-        let (product, overflows) = max(round, everyMilliseconds ?? 0).multipliedReportingOverflow(
-            by: Int64(times ?? 1))
-        return overflows ? Step.longest : min(product, Step.longest)
-    }
+    private static let flowSteps = FlowSteps<Step.Action>.rows(
+        prefix: "", steps: "steps", condition: "value: '${user}', equals: 0", inner: "{step: forward}",
+        follow: { _ in nil })
 }
 
 extension Wait.Condition {

@@ -1,24 +1,3 @@
-import PagingContent
-
-/// The actions of a kind of script: those of members in rooms, or those of users of a plain endpoint.
-protocol StepAction: Hashable, Sendable {
-    /// The state of an actor that decides which steps it may take next.
-    associatedtype Order: StepOrder where Order.Action == Self
-
-    /// Every step there is.
-    static var specs: [StepSpec<Self>] { get }
-    /// Words for a step that another kind of script has.
-    static func hint(for keyword: String) -> String
-}
-
-protocol StepOrder: Equatable, Sendable {
-    associatedtype Action: StepAction
-
-    init(_ steps: [PlacedStep<Action>])
-    mutating func enterRepetition()
-    mutating func leaveRepetition()
-}
-
 /// A step as read, with its place for errors that show only in the order of steps.
 struct PlacedStep<Action: StepAction>: Sendable {
     let action: Action
@@ -26,6 +5,8 @@ struct PlacedStep<Action: StepAction>: Sendable {
     var column = 0
     /// The rounds of a repetition.
     var rounds: Repetition<Action>?
+    /// The step as written, where it has values that only users have.
+    var late: LateStep?
 }
 
 /// Everything there is to say about one step; the runner alone has the code that performs it.
@@ -38,6 +19,8 @@ struct StepSpec<Action: StepAction>: Sendable {
     let value: String
     let fields: [FieldText]
     let schema: ScriptSchema.Part
+    /// Whether its fields take references themselves, because it is played often or holds other steps.
+    var takesReferences = false
     /// Whether the keyword alone is a step.
     let mayStandAlone: Bool
     /// Reads the value behind the keyword.
@@ -78,6 +61,15 @@ struct StepSpec<Action: StepAction>: Sendable {
     }
 }
 
+extension StepSpec {
+    /// The same row, whose fields take references.
+    var takingReferences: StepSpec {
+        var spec = self
+        spec.takesReferences = true
+        return spec
+    }
+}
+
 extension StepAction {
     /// The step's row of the table.
     var spec: StepSpec<Self> {
@@ -104,8 +96,12 @@ extension StepAction {
 
 extension ValueKind {
     /// A list of steps. At the top of an actor, their order is checked too.
-    static func steps<Action: StepAction>(definition: String, isWhole: Bool = false) -> ValueKind
-    where Value == [PlacedStep<Action>] {
+    ///
+    /// - Parameter start: The state of the actor before its first step.
+    static func steps<Action: StepAction>(
+        definition: String, isWhole: Bool = false,
+        from start: @escaping @Sendable ([PlacedStep<Action>]) -> Action.Order = { Action.Order($0) }
+    ) -> ValueKind where Value == [PlacedStep<Action>] {
         ValueKind(
             expected: "a list of steps", schema: ScriptSchema.Part(ScriptSchema.reference(to: definition)),
             read: { node, name, context in
@@ -115,79 +111,29 @@ extension ValueKind {
                 }
                 let steps: [PlacedStep<Action>] = nodes.compactMap { StepReading.step($0, &context) }
                 if isWhole {
-                    var order = Action.Order(steps)
+                    var order = start(steps)
                     StepReading.follow(steps, &order, &context)
                 }
                 return steps
-            }, write: { steps in .list(steps.map(\.action.yamlValue)) })
+            }, write: { steps in .list(steps.map(\.yamlValue)) })
     }
 }
 
-/// Reads single steps, and follows them in their order.
-enum StepReading {
-    static func step<Action>(_ node: ScriptNode, _ context: inout ScriptContext) -> PlacedStep<Action>? {
-        let key: ScriptNode
-        var value = ScriptNode(content: .scalar(""), line: node.line, column: node.column)
-        switch node.content {
-        case .scalar: key = node
-        case .mapping(let entries) where !entries.isEmpty && entries[0].key.text != nil:
-            (key, value) = (entries[0].key, entries[0].value)
-            if entries.count > 1 {
-                context.report(
-                    "expected a step with one key, got `\(entries[1].key.text ?? "")` beside `\(key.text ?? "")`; indent "
-                        + "it or begin a step with `-`", at: entries[1].key)
-            }
-        default:
-            context.report("expected a step, got \(node.kind)", at: node)
-            return nil
-        }
-        let word = key.text ?? ""
-        guard let spec = Action.specs.first(where: { $0.keyword == word }) else {
-            let nearest = Spelling.nearest(to: word, among: Action.specs.map(\.keyword))
-            context.report("unknown step `\(word)`\(Action.hint(for: word))", at: key, suggestion: nearest)
-            return nil
-        }
-        return spec.read(value, &context).map {
-            PlacedStep(action: $0.action, line: key.line, column: key.column, rounds: $0.rounds)
-        }
-    }
-
-    static func follow<Action>(
-        _ steps: [PlacedStep<Action>], _ order: inout Action.Order, _ context: inout ScriptContext
-    ) {
-        for step in steps {
-            if let problem = step.action.spec.follow(step.action, &order) {
-                context.report(problem, line: step.line, column: step.column)
-            }
-            guard let rounds = step.rounds, let steps = rounds.steps else { continue }
-            order.enterRepetition()
-            let before = order
-            follow(steps, &order, &context)
-            // A second round finds steps that are out of place behind the first one.
-            if rounds.times != 1, order != before { follow(steps, &order, &context) }
-            order.leaveRepetition()
-        }
+extension PlacedStep {
+    /// The step as YAML.
+    var yamlValue: YAMLValue {
+        guard let late else { return action.yamlValue }
+        return .mapping([(late.keyword, late.value.yamlValue)])
     }
 }
 
-/// The value of `repeat`.
-struct Repetition<Action: StepAction>: Sendable {
-    var times: Int?
-    var everyMilliseconds: Int64?
-    var steps: [PlacedStep<Action>]?
-
-    static func kind(_ definition: String, steps: String) -> ValueKind<Repetition> {
-        Mapping<Repetition>(
-            definition: definition, text: "Repeats steps.", empty: Repetition(),
-            fields: [
-                Field(
-                    "times", \.times, .integer(1...Int64(ScriptLimits.repetitions)), required: true,
-                    "The number of rounds."),
-                Field(
-                    "every", \.everyMilliseconds, .time(least: 1),
-                    "The time from the start of one round to the start of the next, even when a round is late."),
-                Field("steps", \.steps, .steps(definition: steps), required: true, "The steps of a round."),
-            ]
-        ).kind
+extension ScriptNode {
+    fileprivate var yamlValue: YAMLValue {
+        switch content {
+        case .scalar(let text): .quoted(text)
+        case .template(let text): .quoted(text.description)
+        case .list(let nodes): .list(nodes.map(\.yamlValue))
+        case .mapping(let entries): .mapping(entries.map { ($0.key.text ?? "", $0.value.yamlValue) })
+        }
     }
 }

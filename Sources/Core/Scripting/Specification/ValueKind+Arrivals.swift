@@ -25,7 +25,7 @@ extension Population {
     }
 }
 
-private struct StageFields: Sendable {
+struct StageFields: Sendable {
     var forMilliseconds: Int64?
     var users: Int?
     var rate: Population.Rate?

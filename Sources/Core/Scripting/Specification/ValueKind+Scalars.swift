@@ -4,9 +4,10 @@ import Support
 
 extension ValueKind<String> {
     static var text: ValueKind {
-        .scalar(
-            "a text", ScriptSchema.Part(["type": ["string", "number", "boolean"]]).named("text"), parse: { $0 },
-            write: { .quoted($0) })
+        let kind = ValueKind.scalar("a text", ScriptSchema.Part(.null), parse: { $0 }, write: { .quoted($0) })
+        // Any text may have references.
+        let schema = ScriptSchema.Part(["type": ["string", "number", "boolean"]]).named("text")
+        return ValueKind(expected: kind.expected, schema: schema, read: kind.read, write: kind.write)
     }
 
     /// One of some words, each for itself.
@@ -14,7 +15,7 @@ extension ValueKind<String> {
         let expected = Phrase.list(words, "or")
         let schema = ScriptSchema.Part(["enum": .array(words.map { .string($0) })])
         return ValueKind(
-            expected: expected, schema: definition.map { schema.named($0) } ?? schema,
+            expected: expected, schema: (definition.map { schema.named($0) } ?? schema).orReference,
             read: { node, name, context in
                 if let word = node.text, words.contains(word) { return word }
                 let nearest = node.text.flatMap { Spelling.nearest(to: $0, among: words) }
@@ -28,7 +29,7 @@ extension ValueKind<Bool> {
     static var flag: ValueKind {
         let words = ValueKind.words(["true": true, "false": false])
         return ValueKind(
-            expected: words.expected, schema: ScriptSchema.Part(["type": "boolean"]), read: words.read,
+            expected: words.expected, schema: ScriptSchema.Part(["type": "boolean"]).orReference, read: words.read,
             write: words.write)
     }
 }
@@ -53,22 +54,23 @@ extension ValueKind<Int64> {
     }
 
     /// A length of time with its unit, in milliseconds; at most a day, for more is a wrong unit.
-    static func time(least: Int64 = 0) -> ValueKind {
-        let most = ScriptLimits.durationMilliseconds
+    static func time(least: Int64 = 0, most: Int64 = ScriptLimits.durationMilliseconds) -> ValueKind {
         let expected = "a time such as 200ms, 1.5s or 2m"
         let schema = ScriptSchema.Part([
             "description": "A length of time with its unit: 200ms, 1.5s or 2m.", "type": "string",
             "pattern": .string("^\(ScriptSchema.timePattern)$"),
         ])
         return ValueKind(
-            expected: expected, schema: schema.named("time"),
+            expected: expected, schema: schema.named("time").orReference,
             read: { node, name, context in
                 guard let time = node.text.flatMap(TimeText.milliseconds) else {
                     context.reject(node, name, expected: expected)
                     return nil
                 }
                 guard (least...most).contains(time) else {
-                    let bound = time < least ? "at least \(least)ms" : "at most \(most / 60_000)m"
+                    let bound =
+                        time < least
+                        ? "at least \(least)ms" : most < 60_000 ? "at most \(most)ms" : "at most \(most / 60_000)m"
                     context.reject(node, name, expected: "a time of \(bound)")
                     return nil
                 }

@@ -97,17 +97,23 @@ extension ValueKind<ControlStep> {
 }
 
 extension ValueKind<Pause> {
-    /// `200ms`, `100ms..400ms` or `{exponential: 5s}`.
+    /// `200ms`, `100ms..400ms`, `normal(2s, 500ms)` or `{exponential: 5s}`.
     static var pause: ValueKind {
         let time = ValueKind<Int64>.time()
         let range = ScriptSchema.Part([
             "description": "Chosen evenly between two times.", "type": "string",
             "pattern": .string("^\(ScriptSchema.timePattern)\\.\\.\(ScriptSchema.timePattern)$"),
         ])
+        let distribution = ScriptSchema.Part([
+            "description": "Chosen from a distribution: normal(2s, 500ms).", "type": "string",
+            "pattern": .string("^\(RandomAmount.pattern)$"),
+        ])
         let plain = ValueKind(
             expected: "a time such as 200ms or 100ms..400ms",
-            schema: ScriptSchema.Part(["anyOf": [time.schema.json, range.json]], time.schema.definitions),
+            schema: ScriptSchema.Part(
+                ["anyOf": [time.schema.json, range.json, distribution.json]], time.schema.definitions),
             read: { node, name, context in
+                if let text = node.text, text.contains("(") { return pause(text, node, name, &context) }
                 guard let text = node.text, text.contains("..") else {
                     return time.read(node, name, &context).map { Pause(milliseconds: $0...$0) }
                 }
@@ -122,9 +128,13 @@ extension ValueKind<Pause> {
                 return Pause(milliseconds: lower...upper)
             },
             write: { pause in
-                guard pause.meanMilliseconds == nil else { return nil }
-                let (least, most) = (pause.milliseconds.lowerBound, pause.milliseconds.upperBound)
-                return .text(least == most ? "\(least)ms" : "\(least)ms..\(most)ms")
+                switch pause.amount {
+                case .exponential: return nil
+                case .normal, .lognormal: return .quoted(pause.amount.text { "\($0)ms" })
+                case .uniform(let range):
+                    let (least, most) = (range.lowerBound, range.upperBound)
+                    return .text(least == most ? "\(least)ms" : "\(least)ms..\(most)ms")
+                }
             })
         let mapping = Mapping<Int64?>(
             definition: "exponential", text: "Mostly short times, from an exponential distribution.", empty: nil,
@@ -134,6 +144,15 @@ extension ValueKind<Pause> {
             ])
         return plain.or(mapping.kind.mapped({ $0.map { Pause(meanMilliseconds: $0) } }, { .some($0.meanMilliseconds) }))
             .named("pause")
+    }
+
+    private static func pause(
+        _ text: String, _ node: ScriptNode, _ name: String, _ context: inout ScriptContext
+    ) -> Pause? {
+        let limit = ScriptLimits.durationMilliseconds
+        let amount = RandomAmount(text) { TimeText.milliseconds($0).flatMap { $0 <= limit ? $0 : nil } }
+        if amount == nil { context.reject(node, name, expected: "times in \(RandomAmount.words)") }
+        return amount.map { Pause($0) }
     }
 }
 

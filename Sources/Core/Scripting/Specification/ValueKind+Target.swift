@@ -3,19 +3,27 @@ import PagingEngine
 
 /// The fields of `target`.
 private struct EndpointFields: Sendable {
-    var path = "/"
+    var path = PathText(text: ReferenceText(literal: "/"))
     var headers: [PlainEndpoint.Header]?
     var subprotocols: [String]?
     var push: PlainEndpoint.Push?
+    var profile: ProfileUse?
 
     static let mapping = Mapping<EndpointFields>(
         definition: "target", text: "A plain WebSocket server.", empty: EndpointFields(),
         fields: [
-            Field("path", \.path, .path, standard: "/", "The path, such as /ws."),
+            Field(
+                "path", \.path, .path, standard: PathText(text: ReferenceText(literal: "/")), "The path, such as /ws."),
             Field("headers", \.headers, .headers, "Headers of the handshake."),
             Field("subprotocols", \.subprotocols, .list(of: .token, "subprotocols"), "The subprotocols to ask for."),
             Field("push", \.push, .push, "The messages that come without a request."),
+            Field("profile", \.profile, .profileUse, "The protocol on top of WebSocket: docs/load-profiles.md."),
         ])
+}
+
+/// A path, with values of the user or without.
+private struct PathText: Equatable, Sendable {
+    let text: ReferenceText
 }
 
 private struct PushFields: Sendable {
@@ -35,16 +43,20 @@ extension ValueKind<PlainEndpoint> {
     static var endpoint: ValueKind {
         EndpointFields.mapping.kind.mapped(
             { fields in
-                var endpoint = PlainEndpoint(path: fields.path)
+                let path = fields.path.text
+                var endpoint = PlainEndpoint(path: path.literal ?? path.description)
+                endpoint.userPath = path.literal == nil ? path : nil
                 endpoint.headers = fields.headers ?? []
                 endpoint.subprotocols = fields.subprotocols ?? []
                 endpoint.push = fields.push
+                endpoint.profileUse = fields.profile
                 return endpoint
             },
             { endpoint in
                 EndpointFields(
-                    path: endpoint.path, headers: endpoint.headers, subprotocols: endpoint.subprotocols,
-                    push: endpoint.push)
+                    path: PathText(text: endpoint.userPath ?? ReferenceText(literal: endpoint.path)),
+                    headers: endpoint.headers, subprotocols: endpoint.subprotocols,
+                    push: endpoint.push, profile: endpoint.profileUse)
             })
     }
 }
@@ -57,19 +69,39 @@ extension ValueKind<PlainEndpoint.Push> {
     }
 }
 
-extension ValueKind<String> {
+extension ValueKind<PathText> {
     fileprivate static var path: ValueKind {
+        let plain = ValueKind<String>.path
+        return ValueKind(
+            expected: plain.expected, schema: plain.schema,
+            read: { node, name, context in
+                let example = node.referenceText?.example(context.scope)
+                guard let text = node.referenceText, let example, PlainEndpoint.isPath(example) else {
+                    context.reject(node, name, expected: plain.expected)
+                    return nil
+                }
+                return PathText(text: text)
+            }, write: { .quoted($0.text.description) })
+    }
+}
+
+extension ReferenceText {
+    /// The text with examples of its values.
+    fileprivate func example(_ scope: ReferenceScope) -> String? {
+        try? filled { reference throws(MissingValue) in scope.sample(reference, "1") }
+    }
+}
+
+extension ValueKind<String> {
+    static var path: ValueKind {
         scalar(
             "a path that begins with / and has no blanks and no #",
             ScriptSchema.Part(["type": "string", "pattern": "^/[^ #]*$"]),
-            parse: { text in
-                let isPath = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && $0 != "#" }
-                return text.hasPrefix("/") && isPath ? text : nil
-            }, write: { .quoted($0) })
+            parse: { PlainEndpoint.isPath($0) ? $0 : nil }, write: { .quoted($0) })
     }
 
     /// A token of RFC 9110 §5.6.2.
-    fileprivate static var token: ValueKind {
+    static var token: ValueKind {
         scalar(
             "a word without blanks and commas", ScriptSchema.Part(["type": "string"]),
             parse: { ScriptNode.isToken($0) ? $0 : nil }, write: { .quoted($0) })
@@ -87,7 +119,7 @@ extension ValueKind<[PlainEndpoint.Header]> {
     /// Headers that the connection writes itself.
     private static var ownHeaders: [String] { ["host", "upgrade", "connection"] }
 
-    fileprivate static var headers: ValueKind {
+    static var headers: ValueKind {
         let schema = ScriptSchema.Part([
             "type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]],
         ])
@@ -101,7 +133,10 @@ extension ValueKind<[PlainEndpoint.Header]> {
                 return entries.compactMap { header($0, &context) }
             },
             write: { headers in
-                headers.isEmpty ? nil : .mapping(headers.map { (YAMLWord.quoted($0.name), .quoted($0.value)) })
+                let pairs = headers.map {
+                    (YAMLWord.quoted($0.name), YAMLValue.quoted($0.userValue?.description ?? $0.value))
+                }
+                return headers.isEmpty ? nil : .mapping(pairs)
             })
     }
 
@@ -118,13 +153,16 @@ extension ValueKind<[PlainEndpoint.Header]> {
             context.report("`headers`: the connection sets `\(name)` itself; \(instead)", at: entry.key)
             return nil
         }
-        guard let value = entry.value.text,
-            value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value < 0x7F || $0 == "\t" })
+        guard let text = entry.value.referenceText, let value = text.example(context.scope),
+            PlainEndpoint.isHeaderValue(value)
         else {
             context.reject(entry.value, "headers", expected: "a line of ASCII text")
             return nil
         }
-        return PlainEndpoint.Header(name: name, value: value)
+        guard let literal = text.literal else {
+            return PlainEndpoint.Header(name: name, value: text.description, userValue: text)
+        }
+        return PlainEndpoint.Header(name: name, value: literal)
     }
 }
 

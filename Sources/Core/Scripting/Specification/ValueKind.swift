@@ -23,7 +23,7 @@ extension ValueKind {
         write: @escaping @Sendable (Value) -> YAMLValue?
     ) -> ValueKind {
         ValueKind(
-            expected: expected, schema: schema,
+            expected: expected, schema: schema.orReference,
             read: { node, name, context in
                 if let text = node.text, !node.isEmpty, let value = parse(text) { return value }
                 context.reject(node, name, expected: expected)
@@ -39,7 +39,7 @@ extension ValueKind {
         let expected = Phrase.list(words, "or")
         let schema = ScriptSchema.Part(["enum": .array(words.map { .string($0) })])
         return ValueKind(
-            expected: expected, schema: definition.map { schema.named($0) } ?? schema,
+            expected: expected, schema: (definition.map { schema.named($0) } ?? schema).orReference,
             read: { node, name, context in
                 if let place = node.text.flatMap({ words.firstIndex(of: $0) }) { return meanings[place] }
                 let nearest = node.text.flatMap { Spelling.nearest(to: $0, among: words) }

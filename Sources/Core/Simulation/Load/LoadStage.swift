@@ -3,7 +3,7 @@ package import PagingContent
 import PagingEngine
 import PagingRoom
 import PagingServer
-import PagingWire
+package import PagingWire
 package import Scripting
 
 /// A load run without a network: the users of a script, the loops of a server and the time between them, on a virtual
@@ -27,6 +27,8 @@ package struct LoadStage: VirtualTimeRun {
     private var lines: LoadLines
     private var schedule = LoadLines.LoadQueue()
     private var effects: [LoadEffect<ClientMessage>] = []
+    /// The messages of each user in order; nil: they are not kept.
+    package var sentMessages: [Int: [ClientMessage]]?
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -43,6 +45,11 @@ package struct LoadStage: VirtualTimeRun {
     ) throws(ScriptError) {
         precondition(
             latencyMicroseconds.lowerBound >= 1, "A message takes time: without it nothing comes after another")
+        if let actor = script.actors.first(where: { !$0.before.isEmpty }) {
+            throw ScriptError(
+                file: script.file, line: actor.before[0].line, column: 1,
+                message: "`before` cannot be simulated, as the answers of its servers are not known; remove it")
+        }
         for worker in 0..<workers {
             let share = LoadShare(worker: worker, of: workers)
             self.workers.append(
@@ -82,6 +89,15 @@ package struct LoadStage: VirtualTimeRun {
         var result = workers[0].result(at: now)
         for worker in workers.dropFirst() { result.merge(worker.result(at: now)) }
         return result.folded()
+    }
+
+    /// The whole seconds before now that have not been taken.
+    package mutating func takeSeconds() -> [LoadSecond] {
+        var seconds = workers[0].takeSeconds(at: now)
+        for worker in workers.indices.dropFirst() {
+            for (place, second) in workers[worker].takeSeconds(at: now).enumerated() { seconds[place].merge(second) }
+        }
+        return seconds
     }
 
     /// Runs up to `end`, or to the end of the run if that comes first.
@@ -161,11 +177,14 @@ package struct LoadStage: VirtualTimeRun {
 
     private mutating func perform(_ effect: LoadEffect<ClientMessage>, of worker: Int) {
         switch effect {
+        // Scripts with `before` are refused at the beginning.
+        case .handshake, .request, .requestsOver: break
         case .connect(let user, let path):
             let room = String(path.drop { $0 == "/" }.drop { $0 != "/" }.dropFirst())
             lines.connect(user, to: room, loops: server.loops, at: now, into: &schedule)
         case .send(let user, let message):
             workers[worker].sent(bytes: 0, at: now)
+            sentMessages?[user, default: []].append(message)
             lines.sendUp(user, at: now, into: &schedule) { .received($0, [.success(message)]) }
         case .close(let user), .drop(let user), .giveUp(let user): lines.disconnect(user, at: now, into: &schedule)
         case .read(let user, let on): lines.read(user, on, at: now, into: &schedule)

@@ -14,6 +14,7 @@ struct PlainServer {
         case delivered(Int, PlainMessage)
         case closed(Int, UInt16?)
         case failed(Int)
+        case answered(Int, HTTPAnswer)
     }
 
     var load: PlainLoad
@@ -32,15 +33,24 @@ struct PlainServer {
     var messages: [(user: Int, at: LoadTime, message: PlainMessage)] = []
     var reads: [(user: Int, isOn: Bool)] = []
     var connects: [(user: Int, path: String, at: LoadTime)] = []
+    var handshakes: [Int: [PlainEndpoint.Header]] = [:]
+    /// Answers to HTTP requests, after 1 ms.
+    var answerHTTP: (Int, HTTPCall) -> HTTPAnswer = { _, _ in
+        HTTPAnswer(.answered(status: 200, headers: [], body: "{}"))
+    }
+    var calls: [(user: Int, call: HTTPCall, at: LoadTime)] = []
+    /// Users that make no more requests, in their order.
+    var callsOver: [Int] = []
     private var happenings: [(at: LoadTime, order: Int, what: SimEvent)] = []
     private var order = 0
     private var open: Set<Int> = []
 
-    init(_ script: Script, seed: UInt64 = 1, share: LoadShare = LoadShare()) throws {
+    init(
+        _ script: Script, seed: UInt64 = 1, share: LoadShare = LoadShare(), content: ContentReader = PlainServer.content
+    ) throws {
         load = try PlainLoad(
             script: script, share: share, seed: seed, start: PlainServer.beginning,
-            unixOffset: PlainServer.unixOffset
-        ) { message, name in PlainServer.field(name, of: message) }
+            unixOffset: PlainServer.unixOffset, content: content)
     }
 
     /// Enough of JSON for these tests: `"name": value` or `"name": "value"`.
@@ -49,6 +59,15 @@ struct PlainServer {
         let value = text[place.upperBound...].drop { $0 == " " || $0 == "\"" }.prefix { $0.isNumber || $0.isLetter }
         return value.isEmpty ? nil : String(value)
     }
+
+    /// Looks for whole values by their last names.
+    static let content: ContentReader = {
+        var content = ContentReader()
+        content.values = { message, pointers in
+            pointers.map { PlainServer.field(String($0.dropFirst()), of: .text(message)) }
+        }
+        return content
+    }()
 
     /// Plays to the end, but no longer than `seconds`.
     mutating func play(seconds: Int64 = 600) -> LoadResult {
@@ -85,6 +104,7 @@ struct PlainServer {
         case .opened(let user):
             open.insert(user)
             tell(.opened(user: user))
+        case .answered(let user, let answer): tell(.answered(user: user, answer))
         case .failed(let user): tell(.failed(user: user, reason: "refused"))
         case .closed(let user, let code):
             guard open.remove(user) != nil else { return }
@@ -107,6 +127,11 @@ struct PlainServer {
 
     private mutating func perform(_ effect: LoadEffect<PlainMessage>) {
         switch effect {
+        case .request(let user, let call):
+            calls.append((user, call, now))
+            add(.answered(user, answerHTTP(user, call)), now.advanced(byMicroseconds: 1_000))
+        case .requestsOver(let user): callsOver.append(user)
+        case .handshake(let user, let headers): handshakes[user] = headers
         case .connect(let user, let path):
             connects.append((user, path, now))
             refusals -= 1
@@ -126,7 +151,7 @@ struct PlainServer {
     private static func concerns(_ what: SimEvent, _ user: Int) -> Bool {
         switch what {
         case .opened(let other), .failed(let other), .closed(let other, _), .delivered(let other, _): other == user
-        case .arrived: false
+        case .arrived, .answered: false
         }
     }
 

@@ -1,4 +1,5 @@
 import LoadTesting
+import Scripting
 import Testing
 
 @testable import riffle
@@ -16,14 +17,18 @@ import Testing
         #expect(state.handle(.ready, from: 0).isEmpty && state.isReady)
     }
 
-    @Test func progressIsTheSumOfTheNewestReports() {
+    @Test func aSecondIsTheSumOfItsWorkers() {
         var state = CrewState(workers: 2)
-        var progress = LoadProgress()
-        for (worker, users) in [(0, 3), (1, 5), (0, 4)] {
-            progress.users = users
-            _ = state.handle(.progress(progress), from: worker)
+        for (worker, users) in [(0, 3), (1, 5)] {
+            #expect(state.takeSeconds().isEmpty)
+            var slice = LoadResult.Slice()
+            slice.playing = users
+            _ = state.handle(.second(LoadSecond(number: 0, slice)), from: worker)
         }
-        #expect(state.progress.users == 9)
+        #expect(state.takeSeconds().map(\.slice.playing) == [8])
+        _ = state.handle(.second(LoadSecond(number: 1, LoadResult.Slice())), from: 0)
+        _ = state.handle(.result(result(users: 0)), from: 1)
+        #expect(state.takeSeconds().map(\.number) == [1])
     }
 
     @Test func aBarrierOpensWhenNoUserOfAnyWorkerIsMissing() {
@@ -37,6 +42,27 @@ import Testing
         var state = CrewState(workers: 2)
         #expect(state.handle(.barrier(BarrierState(name: "all", round: 0, waiting: 2, expected: 2)), from: 0).isEmpty)
         #expect(state.handle(.result(result(users: 0)), from: 1) == ["all"])
+    }
+
+    /// Half of the gaps come to each worker; the run ends when all have handed over the second, or have ended.
+    @Test func aThresholdOverAllWorkersEndsTheRun() throws {
+        var load = LoadScript()
+        var threshold = try Threshold("gaps < 4")
+        threshold.abort = Threshold.EarlyEnd()
+        load.thresholds = [threshold]
+        var watch = try #require(AbortWatch(load))
+        var state = CrewState(workers: 3)
+        var slice = LoadResult.Slice()
+        slice.counts.gaps = 2
+        // As the workers' messages tell it.
+        let event = WorkerEvent.second(LoadSecond(number: 0, slice))
+        let second = try #require(WorkerEvent(line: Array(event.line.utf8)))
+        _ = state.handle(second, from: 0)
+        _ = state.handle(second, from: 1)
+        #expect(state.takeSeconds().isEmpty)
+        _ = state.handle(.result(result(users: 0)), from: 2)
+        for second in state.takeSeconds() { watch.note(second) }
+        #expect(watch.abort?.verdict.found == 4 && watch.abort?.second == 1)
     }
 
     @Test func theFirstFailureIsKept() {

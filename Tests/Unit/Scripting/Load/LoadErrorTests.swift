@@ -73,6 +73,16 @@ import Testing
             "{duration: 1s, chaos: [{at: 1s, drop: 3%}], riffle: 1, actors: [{name: ann}]}",
             "f:2:29: `at`: expected a time before the end of the run at 1000ms"
         ),
+        ("warmup: 10", "f:2:9: `warmup`: expected a time such as 200ms, 1.5s or 2m, got `10`"),
+        ("warmup: 1.5s", "f:2:9: `warmup`: expected whole seconds such as 10s, got `1.5s`"),
+        (
+            "{duration: 5s, warmup: 5s, riffle: 1, actors: [{name: ann}]}",
+            "f:2:24: `warmup`: expected a time before the end of the run at 5000ms"
+        ),
+        ("thresholds: [{threshold: gap == 0, abort: true}]", "f:2:26: unknown figure `gap`"),
+        ("thresholds: [{threshold: started > 5, abort: true}]", "f:2:26: `started > 5` may hold until the end"),
+        ("thresholds: [{threshold: gaps == 0, after: 5s}]", "f:2:44: `after` requires `abort`"),
+        ("thresholds: [{abort: true}]", "f:2:14: `thresholds`: `threshold` is required"),
         ("thresholds: gaps == 0", "f:2:13: `thresholds`: expected a list of thresholds, got `gaps == 0`"),
         (
             "thresholds: [gaps]",
@@ -147,7 +157,7 @@ import Testing
             ["sendBinary: ff", "reply: {field: id}"],
             "f:7:9: a binary message has no fields; use `reply: echo` or `reply: next`"
         ),
-        (["push"], "f:6:9: `push` requires a `push` in `target`, which describes pushes"),
+        (["push"], "f:6:9: `push` requires a `push` or a `profile` in `target`, which describes pushes"),
         (["wait: {page: 3}"], "f:6:16: `wait`: unknown key `page`"),
         (["leave", "send: a"], "f:7:9: this step comes after `leave`; remove it"),
         (["repeat: {times: 2, steps: [leave]}"], "f:6:36: `leave` cannot stand inside `repeat`"),
@@ -191,7 +201,15 @@ import Testing
                 "f:4:8: `rooms` cannot stand beside a plain `target`",
                 "f:5:22: `actor`: unknown key `role`",
                 "f:6:14: `deliver.p99` is not measured at a plain endpoint",
-                "f:6:32: `gaps` is not measured at a plain endpoint",
+                "f:6:32: `gaps` is not measured at a plain endpoint without a `profile`",
             ])
+    }
+
+    /// Users of a profile have the counts of numbered pushes and of refusals.
+    @Test func profilesHaveSomeCountsOfRooms() {
+        let found = ScriptReader.complaints(
+            "riffle: 1\ntarget: {profile: nats}\nactors: [{name: ann}]\n"
+                + "thresholds: [gaps == 0, reach >= 99%, rejected == 0, diverged == 0]")
+        #expect(found == ["f:4:54: `diverged` is not measured at a plain endpoint"])
     }
 }

@@ -1,7 +1,8 @@
 import PagingEngine
 import PagingRoom
-import Scripting
 import Testing
+
+@testable import Scripting
 
 /// Populations, trouble and thresholds, as scripts speak of them.
 @Suite struct LoadScriptTests {
@@ -95,6 +96,26 @@ import Testing
         #expect(script.load.commands == [command])
         #expect(script.load.thresholds.map(\.text) == ["deliver.p95 < 100ms", "gaps == 0"])
         #expect(script.loadWord == "users")
+    }
+
+    /// A threshold that may end the run is a mapping, and is written as one.
+    @Test func thresholdsMayEndTheRun() throws {
+        let text =
+            "{riffle: 1, warmup: 10s, thresholds: [gaps == 0, {threshold: ack.p95 < 1s over 5s, abort: true, "
+            + "after: 30s}, {threshold: 'ack{tag:t}.p95 < 1s', abort: false}], actors: [{name: a, tag: t, users: 2}]}"
+        let load = try ScriptReader.read(text, file: "f").load
+        #expect(load.warmupSeconds == 10)
+        #expect(load.thresholds.map(\.abort) == [nil, Threshold.EarlyEnd(afterMilliseconds: 30_000), nil])
+        #expect(load.thresholds.map(\.windowSeconds) == [nil, 5, nil])
+        let written = load.thresholds.compactMap { ValueKind<Threshold>.threshold.write($0)?.line }
+        #expect(
+            written == [
+                "\"gaps == 0\"", "{threshold: \"ack.p95 < 1s over 5s\", abort: true, after: 30000ms}",
+                "\"ack{tag:t}.p95 < 1s\"",
+            ])
+        let again = try ScriptReader.read(
+            "{riffle: 1, thresholds: [\(written.joined(separator: ", "))], actors: [{name: a, tag: t}]}", file: "f")
+        #expect(again.load.thresholds == load.thresholds)
     }
 
     private func word(_ extra: String, actor: String = "") throws -> String? {

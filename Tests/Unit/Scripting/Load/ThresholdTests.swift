@@ -53,6 +53,47 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("deliver.p95 < 100ms over 10s", 10), ("gaps==0  over\t2m", 120), ("reach >= 99.9% over 1s", 1),
+        ("gaps == 0", nil),
+    ])
+    func aWindowMayStandBehindTheBound(text: String, seconds: Int?) throws {
+        let threshold = try Threshold(text)
+        #expect(threshold.windowSeconds == seconds && threshold.text == text)
+    }
+
+    @Test(arguments: [
+        ("gaps == 0 over", "expected a window of whole seconds such as `over 10s`, got `over `"),
+        ("gaps == 0 over 500ms", "whole seconds"), ("gaps == 0 over 1.5s", "whole seconds"),
+        ("gaps == 0 over 10", "whole seconds"), ("gaps == 0 over 0s", "whole seconds"),
+        ("gaps == 0 over 90000m", "whole seconds"), ("gaps == 0 over 10s over 10s", "whole seconds"),
+        ("naive.ack.p99 < 1s over 10s", "`naive.ack.p99` is known for the whole run only"),
+    ])
+    func aWrongWindowIsExplained(text: String, expected: String) {
+        do throws(Threshold.Problem) {
+            _ = try Threshold(text)
+            Issue.record("expected a problem with \(text)")
+        } catch {
+            #expect(error.description.contains(expected), "\(error)")
+        }
+    }
+
+    @Test(arguments: [
+        ("deliver.p95 < 100ms", nil), ("deliver.p95 > 1us", nil), ("gaps == 0", nil), ("reach >= 99%", nil),
+        ("started >= 5 over 10s", nil), ("rejected.held < 5", nil), ("spread.max < 1s over 5s", "known at the end"),
+        ("skew.max < 1", "known at the end"), ("naive.ack.p99 < 1s", "for the whole run only"),
+        (
+            "started >= 500",
+            "`started >= 500` may hold until the end of the run, so it cannot end it; expected a window"
+        ),
+        ("deliver.count > 5", "may hold until the end"), ("closed.1000 > 5", "may hold until the end"),
+    ])
+    func notEveryThresholdCanEndARun(text: String, problem: String?) throws {
+        let found = try Threshold(text).abortProblem?.description
+        #expect(found.map { $0.contains(problem ?? "") } ?? (problem == nil), "\(found ?? "none")")
+        #expect((found == nil) == (problem == nil))
+    }
+
     @Test func relationsHold() throws {
         func holds(_ relation: Threshold.Relation) -> [Bool] { [1.0, 2, 3].map { relation.holds($0, 2) } }
         #expect(holds(.less) == [true, false, false])

@@ -19,19 +19,23 @@ struct Load: ParsableCommand {
                 --find-max "deliver.p95 < 100ms"
               riffle load talk.riffle.yaml --sim --users 10000
               riffle load --compare old.json new.json
+              riffle load talk.riffle.yaml --target ws://10.0.0.5:7420/rooms/talk \\
+                --agents nats://127.0.0.1:4222 --agents-count 2
+              riffle load agent --join nats://127.0.0.1:4222
 
             Latency counts from the intended time of each action, so the stalls of a server count in full although its \
             users waited. The naive latency counts from the time when the user acted, and is reported next to it.
 
             Ends with 0 when every threshold and expectation held, with 99 when one did not, with 98 when the generator \
-            itself was late and the figures are void, with 65 when the script does not parse, with 69 without a server, \
+            itself was late and the figures are void, with 97 when --at-least does not hold, with 65 when the script \
+            does not parse, with 69 without a server, \
             with 77 when no user could join, and with 130 or 143 when interrupted. An interrupted run lets all users \
             leave and prints its measures first.
             """)
 
     @Argument(
-        help: "Path of a script, NAME.riffle.yaml; - is standard input. With --compare the JSON report of the new run.")
-    var script: String
+        help: "Path of a script, NAME.riffle.yaml; - is standard input. With --compare a report, --profiles a name.")
+    var script = ""
 
     @Option(
         help:
@@ -84,14 +88,9 @@ struct Load: ParsableCommand {
 
     @Option(
         help:
-            "Report to write, json=FILE, csv=FILE, html=FILE, hdr=FILE, junit=FILE, tap=FILE, markdown=FILE or github=FILE (annotations of GitHub Actions); - is standard output. Repeat for more.",
+            "Report to write, json=FILE, jsonl=FILE (a line for each second, while it runs), csv=FILE, html=FILE, hdr=FILE, junit=FILE, tap=FILE, markdown=FILE or github=FILE (annotations of GitHub Actions); - is standard output. Repeat for more.",
         transform: LoadArguments.report)
     var out: [ReportFile] = []
-
-    @Option(
-        help: "Progress on standard error: auto (on a terminal, one line that changes), lines (one every 10 s) or none."
-    )
-    var progress = ProgressUse.auto
 
     @Option(help: "Number of processes that share the users.")
     var workers = 1
@@ -102,6 +101,11 @@ struct Load: ParsableCommand {
     @Option(help: "File with the token for a room that needs one.")
     var tokenFile: String?
 
+    @OptionGroup var agents: AgentOptions
+    @OptionGroup var course: CourseOptions
+    @OptionGroup var watching: WatchOptions
+    @OptionGroup var variables: VariableOptions
+    @OptionGroup var profiles: ProfileOptions
     @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
 
@@ -109,16 +113,21 @@ struct Load: ParsableCommand {
     var lateness = Milliseconds(10)
 
     func validate() throws {
+        if profiles.areListed { return }
+        guard !script.isEmpty else { throw ValidationError("Missing expected argument '<script>'") }
         guard !comparison.isGiven || target.isEmpty && !sim && out.isEmpty else {
             throw ValidationError("--compare: expected two JSON reports and no --target, --sim or --out with it")
         }
         guard comparison.isGiven || sim || dryRun || !target.isEmpty else {
             throw ValidationError("expected --target URL or --sim, got neither")
         }
+        try watching.check(isSimulated: sim)
         guard (1...64).contains(workers) else {
             throw ValidationError("--workers: expected 1 to 64, got \(workers)")
         }
         guard !sim || workers == 1 else { throw ValidationError("--workers: expected 1 with --sim, got \(workers)") }
+        try agents.check(isSimulated: sim, sources: source)
+        try course.check(findsMaximum: findMax != nil, hasThresholds: !threshold.isEmpty || findMax != nil)
         try checkStandardInput("script", script)
         try checkStandardInput("--token-file", tokenFile)
         guard stage.isEmpty || users.isEmpty && rate.isEmpty && duration == nil else {
@@ -136,6 +145,9 @@ struct Load: ParsableCommand {
         guard out.count(where: \.isStandardOutput) <= 1 else {
             throw ValidationError("--out: expected at most one report on standard output, got several")
         }
+        guard out.count(where: \.isLive) <= 1 else {
+            throw ValidationError("--out: expected at most one jsonl=FILE, got several")
+        }
         for report in out where !report.isWritable {
             throw ValidationError("--out \(report.path): the file cannot be written; check its folder and permissions")
         }
@@ -150,30 +162,37 @@ struct Load: ParsableCommand {
 
     /// Workers and trials each read the script and the token, and standard input can be read once.
     private func checkStandardInput(_ name: String, _ path: String?) throws {
-        guard path == "-", workers > 1 || findMax != nil else { return }
-        let option = workers > 1 ? "--workers" : "--find-max"
+        guard path == "-", workers > 1 || findMax != nil || agents.agents != nil else { return }
+        let option = agents.agents != nil ? "--agents" : workers > 1 ? "--workers" : "--find-max"
         throw ValidationError(
             "\(name): expected a file with \(option), got standard input, which can be read only once")
     }
 
     func run() throws {
+        if profiles.areListed { return try ProfileFile.show(script) }
         if let old = comparison.compare { return try compare(old) }
         let order = order
         let scene = try read(order)
-        for threshold in threshold + [findMax].compactMap(\.self) {
-            if let problem = threshold.problem(in: scene.script) {
-                throw ValidationError("\(findMax == threshold ? "--find-max" : "--threshold"): \(problem)")
-            }
-        }
+        if let problem = findMax?.problem(in: scene.script) { throw ValidationError("--find-max: \(problem)") }
         guard !sim || scene.script.load.plain == nil else {
             throw ValidationError("--sim: expected a script for a Riffle server, got \(script) with a plain target")
         }
+        guard !sim || !scene.makesRequests else {
+            throw ValidationError(
+                "--sim: expected a script without `before`, for the answers of HTTP servers are not simulated, got \(script)"
+            )
+        }
         let isSecure = try !target.isEmpty && LoadTargets(urls: target, sources: source).isSecure
-        let preflight = Preflight(scene.plan, workers: workers, sources: source.count, isSecure: isSecure)
+        let preflight = Preflight(
+            scene.plan, workers: agents.processes(workers), sources: source.count, isSecure: isSecure)
         guard !dryRun else { return printPlan(scene, preflight) }
         if let command = scene.script.load.commands.first { try check(command) }
-        if !sim { try check(preflight) }
-        let session = try LoadSession(workers: workers, isSimulated: sim, progress: progress)
+        if !sim, agents.agents == nil { try check(preflight) }
+        for shortage in scene.shortages { StandardStreams.printError("riffle load: \(shortage)") }
+        let session = try playing {
+            try LoadSession(workers: workers, agents: agents, isSimulated: sim) { try runWatch(of: scene) }
+        }
+        defer { session.close() }
         if let findMax {
             try search(findMax, order, session)
         } else {
@@ -183,10 +202,12 @@ struct Load: ParsableCommand {
 
     private var order: LoadOrder {
         let overrides = LoadOverrides(
-            users: users, rates: rate, stages: stage, durationMilliseconds: duration?.value)
+            users: users, rates: rate, stages: stage, durationMilliseconds: duration?.value,
+            thresholds: threshold.map(\.text), abortAfterMilliseconds: course.abortAfter?.value,
+            warmupSeconds: course.warmup.map { Int($0.value / 1_000) })
         return LoadOrder(
             script: script, overrides: overrides, seed: seed, targets: target, sources: source,
-            tokenFile: tokenFile, authorities: trust.tlsCa)
+            tokenFile: tokenFile, profile: profiles.profile, authorities: trust.tlsCa, variables: variables.byName)
     }
 
     func read(_ order: LoadOrder) throws -> LoadScene {
@@ -201,41 +222,8 @@ struct Load: ParsableCommand {
     }
 
     private func printPlan(_ scene: LoadScene, _ preflight: Preflight) {
-        let thresholds = scene.script.load.thresholds + threshold
-        let text = PlanText(
-            scene, file: script, target: targetText ?? "none", preflight: preflight,
-            thresholds: thresholds)
+        let text = PlanText(scene, file: script, target: targetText ?? "none", preflight: preflight)
         text.lines.forEach(StandardStreams.print)
-    }
-
-    /// Checks the resources of this machine, and that the server accepts connections from each source address.
-    private func check(_ preflight: Preflight) throws {
-        if let refusal = preflight.refusal {
-            StandardStreams.printError("riffle load: \(refusal)")
-            throw ExitStatus.failure
-        }
-        for server in try LoadTargets(urls: target, sources: source).servers {
-            for address in source.isEmpty ? [nil] : source.map(Optional.some) {
-                let failure = Reachability.failure(host: server.host, port: server.port, source: address)
-                guard let failure else { continue }
-                StandardStreams.printError("riffle load: no server at \(server.host):\(server.port): \(failure)")
-                throw ExitStatus.unreachable
-            }
-        }
-    }
-
-    /// Checks that commands of the script may be run, by its first one.
-    private func check(_ command: CommandPlan) throws {
-        let place = "line \(command.line) of \(script), `run: \(command.text.printableLine)`"
-        guard !sim else {
-            throw ValidationError("--sim: expected a script without commands, which act on real servers, got \(place)")
-        }
-        guard findMax == nil else {
-            throw ValidationError("--find-max: expected a script without commands, as it plays many runs, got \(place)")
-        }
-        guard allowRun else {
-            throw ValidationError("expected --allow-run for a script that runs commands on this machine, got \(place)")
-        }
     }
 
     /// The servers as one text; nil without any.

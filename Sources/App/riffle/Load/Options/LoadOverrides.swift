@@ -30,6 +30,11 @@ struct LoadOverrides: Codable, Hashable, Sendable {
     /// Consecutive stages of one actor.
     var stages: [Named<Ramp>] = []
     var durationMilliseconds: Int64?
+    /// Thresholds beside those of the script, as they were written.
+    var thresholds: [String] = []
+    /// The time before which those thresholds do not end the run; nil: they never do.
+    var abortAfterMilliseconds: Int64?
+    var warmupSeconds: Int?
 
     /// Users of an open population at one time, when no option sets the limit.
     static let usersAtMost = 10_000
@@ -52,7 +57,31 @@ struct LoadOverrides: Codable, Hashable, Sendable {
             script.load.durationMilliseconds = RampStage.length(of: stages)
         }
         if let durationMilliseconds { script.load.durationMilliseconds = durationMilliseconds }
+        if let warmupSeconds { script.load.warmupSeconds = warmupSeconds }
+        try addThresholds(to: &script)
+        if let end = script.load.durationMilliseconds, Int64(script.load.warmupSeconds) * 1_000 >= end,
+            script.load.warmupSeconds > 0
+        {
+            throw Problem(
+                description: "expected a warm-up that is shorter than the run of \(end)ms, got "
+                    + "\(script.load.warmupSeconds)s; see `warmup`, --warmup, --duration and --stage")
+        }
         return script
+    }
+
+    private func addThresholds(to script: inout Script) throws(Problem) {
+        for text in thresholds {
+            var threshold: Threshold
+            do throws(Threshold.Problem) { threshold = try Threshold(text) } catch {
+                throw Problem(description: "--threshold: \(error)")
+            }
+            if let problem = threshold.problem(in: script) { throw Problem(description: "--threshold: \(problem)") }
+            if let abortAfterMilliseconds {
+                if let problem = threshold.abortProblem { throw Problem(description: "--abort-after: \(problem)") }
+                threshold.abort = Threshold.EarlyEnd(afterMilliseconds: abortAfterMilliseconds)
+            }
+            script.load.thresholds.append(threshold)
+        }
     }
 
     private static func open(_ rate: Rate, _ population: Population) -> Population {

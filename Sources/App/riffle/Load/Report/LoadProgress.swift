@@ -1,45 +1,25 @@
 import LoadTesting
 
-/// Progress of a run, or of one worker's share of it.
-struct LoadProgress: Codable, Hashable, Sendable {
+/// Progress of a run: the sum of its seconds.
+struct LoadProgress: Hashable {
     /// Users that are part of the run now.
-    var users = 0
+    private(set) var users = 0
     /// Counts since the start of the run.
-    var actions = 0
-    var receivedMessages = 0
+    private(set) var actions = 0
     /// Requests refused by the room; they are no faults.
-    var refused = 0
-    var errors = 0
-    /// Coarse distributions, because workers send them every second.
-    var deliver = Distribution()
-    var lag = Distribution()
+    private(set) var refused = 0
+    private(set) var errors = 0
+    private(set) var deliver = Distribution()
+    private(set) var lag = Distribution()
 
-    init() {}
-
-    init(_ result: LoadResult) {
-        users = result.users
-        receivedMessages = result.counts.receivedMessages
-        for slice in result.timeline {
-            actions += slice.actions
-            errors += slice.errors
-        }
-        refused = result.counts.refused
-        errors = max(0, errors - refused)
-        deliver = result.latencies[.deliver]?.corrected.coarse ?? Distribution()
-        lag = result.latencies[.lag]?.corrected.coarse ?? Distribution()
-    }
-
-    /// Sum of several shares.
-    init(_ shares: [LoadProgress]) {
-        for share in shares {
-            users += share.users
-            actions += share.actions
-            receivedMessages += share.receivedMessages
-            errors += share.errors
-            refused += share.refused
-            deliver.merge(share.deliver)
-            lag.merge(share.lag)
-        }
+    mutating func add(_ second: LoadSecond) {
+        let slice = second.slice
+        users = slice.playing
+        actions += slice.actions
+        refused += slice.counts.refused
+        errors += max(0, slice.errors - slice.counts.refused)
+        if let values = slice.latencies[.deliver] { deliver.merge(values) }
+        if let values = slice.latencies[.lag] { lag.merge(values) }
     }
 
     /// Progress as one line of text.

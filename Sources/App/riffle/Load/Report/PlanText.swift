@@ -8,7 +8,7 @@ struct PlanText {
     /// Number of intervals in the course of arrivals.
     private static let intervals: Int64 = 10
 
-    init(_ scene: LoadScene, file: String, target: String, preflight: Preflight, thresholds: [Threshold]) {
+    init(_ scene: LoadScene, file: String, target: String, preflight: Preflight) {
         let plan = scene.plan
         var rows: [(name: String, value: String)] = [
             ("script", "\(file): \(scene.script.title ?? "without a title")"),
@@ -17,16 +17,24 @@ struct PlanText {
         let starts = plan.starts()
         rows.append(("users", "\(plan.users) in all, at most \(preflight.users.reduce(0, +)) at one time"))
         rows += PlanText.course(starts, plan.durationMilliseconds).map { ("", $0) }
+        rows += PlanText.requests(scene.script)
         let end = plan.durationMilliseconds.map { "after \(PlanText.time($0)), when the users that are left leave" }
         let latest =
             scene.script.load.plain == nil ? "; at the latest after \(PlanText.time(plan.latestEndMilliseconds))" : ""
         rows.append(("ends", end ?? "when all users have finished\(latest)"))
+        if scene.script.load.warmupSeconds > 0 {
+            rows.append(("warm-up", "\(scene.script.load.warmupSeconds)s, which figures and thresholds leave out"))
+        }
         rows += preflight.rows
         rows += scene.script.load.chaos.map { ("fault", PlanText.text(of: $0)) }
         rows += scene.script.load.commands.map {
             ("command", "at \(PlanText.time($0.atMilliseconds)): \($0.text.printableLine)")
         }
-        rows += thresholds.map { ("threshold", $0.text) }
+        rows += scene.script.load.thresholds.map { threshold in
+            let end = threshold.abort.map { "; ends the run after \(PlanText.time($0.afterMilliseconds)) or later" }
+            return ("threshold", threshold.text + (end ?? ""))
+        }
+        rows += scene.shortages.map { ("note", $0) }
         lines = rows.map { row in
             row.name + String(repeating: " ", count: max(0, 13 - row.name.count)) + row.value
         }
@@ -43,6 +51,16 @@ struct PlanText {
             return "\(time(moment / 1_000)) \(users)"
         }
         return ["arrivals: " + course.joined(separator: ", ")]
+    }
+
+    /// The steps with requests before the connection, by actor.
+    private static func requests(_ script: Script) -> [(name: String, value: String)] {
+        script.actors.compactMap { actor in
+            let calls = actor.before.flatMap(\.flattened).compactMap { step -> String? in
+                if case .http(let call) = step.action { call.words.printableLine } else { nil }
+            }
+            return calls.isEmpty ? nil : ("before", "\(actor.name): \(calls.joined(separator: ", "))")
+        }
     }
 
     private static func text(of chaos: FaultPlan) -> String {

@@ -11,42 +11,50 @@ final class ProgressLine {
     private let use: ProgressUse
     private let isRedrawn: Bool
     private var start = MonotonicClock.milliseconds
+    private var progress = LoadProgress()
     private var printed = LoadProgress()
     private var printedAt = MonotonicClock.milliseconds
+    /// Whether something else shows the run, until its end.
+    var isHidden = false
     private var isShown = false
     private var shown = ""
 
-    static let lineMilliseconds: Int64 = 10_000
+    private static let redrawMilliseconds: Int64 = 1_000
+    private static let lineMilliseconds: Int64 = 10_000
 
     /// Whether the terminal cannot overwrite a line.
     private static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
 
     init(_ use: ProgressUse) {
         self.use = use
-        isRedrawn = use == .auto && TerminalDevice.isTerminal(STDERR_FILENO) && !ProgressLine.isDumb
+        isRedrawn = [.auto, .line].contains(use) && TerminalDevice.isTerminal(STDERR_FILENO) && !ProgressLine.isDumb
     }
 
     /// Begins a run.
     func begin(_ description: String) {
-        (start, printedAt, printed) = (MonotonicClock.milliseconds, MonotonicClock.milliseconds, LoadProgress())
+        (start, printedAt) = (MonotonicClock.milliseconds, MonotonicClock.milliseconds)
+        (progress, printed) = (LoadProgress(), LoadProgress())
         if use != .none { StandardStreams.printError("riffle load: \(description)") }
     }
 
-    func show(_ progress: LoadProgress) {
+    /// Adds a second of the run. Seconds of a simulation pass faster than those of the terminal.
+    func show(_ second: LoadSecond) {
+        progress.add(second)
         let now = MonotonicClock.milliseconds
-        // Reports do not come exactly one second apart.
-        guard use != .none, isRedrawn || now - printedAt >= ProgressLine.lineMilliseconds - 500 else { return }
+        // Seconds do not come exactly one second apart.
+        let least = isRedrawn ? ProgressLine.redrawMilliseconds : ProgressLine.lineMilliseconds
+        guard use != .none, now - printedAt >= least - 500 else { return }
         let line = progress.line(after: printed, milliseconds: now - printedAt, second: (now - start + 500) / 1_000)
         (printed, printedAt) = (progress, now)
         guard isRedrawn else { return StandardStreams.printError(line) }
-        isShown = true
-        redraw(line, end: "")
+        (isShown, shown) = (true, line)
+        if !isHidden { redraw(line, end: "") }
     }
 
     /// Leaves the last line on the terminal and begins another one.
     func end() {
         guard isShown else { return }
-        isShown = false
+        (isShown, isHidden) = (false, false)
         // A pressed key may have been echoed after the line.
         redraw(shown, end: "\n")
     }
@@ -68,8 +76,10 @@ final class ProgressLine {
 
 /// Use of the progress line.
 enum ProgressUse: String, ExpressibleByArgument, CaseIterable {
-    /// One line that changes on a terminal, otherwise `lines`.
+    /// Charts on a terminal that is large enough, otherwise `line`.
     case auto
+    /// One line that changes on a terminal, otherwise `lines`.
+    case line
     /// A line every ten seconds.
     case lines
     case none

@@ -4,12 +4,15 @@ import LoadTesting
 /// A report and its file.
 struct ReportFile {
     enum Format: String, CaseIterable {
-        case json, csv, html, hdr, junit, tap, markdown, github
+        case json, jsonl, csv, html, hdr, junit, tap, markdown, github
     }
 
     let format: Format
     /// `-` is standard output.
     let path: String
+
+    /// Whether it is written while the run goes on, by `SecondLinesFile`.
+    var isLive: Bool { format == .jsonl }
 
     var isStandardOutput: Bool { path == "-" }
 
@@ -21,17 +24,7 @@ struct ReportFile {
     }
 
     func write(_ report: LoadReport) throws(CommandFailure) {
-        let text =
-            switch format {
-            case .json: report.json
-            case .csv: report.csv
-            case .html: report.html
-            case .hdr: report.histogramLog
-            case .junit: report.junit
-            case .tap: report.tap
-            case .markdown: report.markdown
-            case .github: report.annotations
-            }
+        guard let text = text(of: report) else { return }
         guard !isStandardOutput else {
             StandardStreams.write(Array(text.utf8), to: STDOUT_FILENO)
             return
@@ -40,6 +33,21 @@ struct ReportFile {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw CommandFailure(description: "\(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// The content of the file; nil when it is written while the run goes on.
+    private func text(of report: LoadReport) -> String? {
+        switch format {
+        case .json: report.json
+        case .jsonl: nil
+        case .csv: report.csv
+        case .html: report.html
+        case .hdr: report.histogramLog
+        case .junit: report.junit
+        case .tap: report.tap
+        case .markdown: report.markdown
+        case .github: report.annotations
         }
     }
 }

@@ -46,7 +46,16 @@ extension Load {
             throw ValidationError("--compare: \(error)")
         }
         do {
+            let version = try JSONDecoder().decode(ReportedVersion.self, from: Data(bytes)).riffleLoad
+            guard version <= ReportedRun.newestVersion else {
+                StandardStreams.printError(
+                    "riffle load: \(path): expected a report of version \(ReportedRun.newestVersion) or older, got "
+                        + "\(version); a newer riffle wrote it")
+                throw ExitStatus.unreadable
+            }
             return try JSONDecoder().decode(ReportedRun.self, from: Data(bytes))
+        } catch let status as ExitCode {
+            throw status
         } catch {
             StandardStreams.printError(
                 "riffle load: \(path): expected a report of `riffle load … --out json=FILE`, got \(Load.reason(error))")
@@ -70,4 +79,9 @@ extension Load {
         let cents = hundredths % 100
         return "\(hundredths / 100).\(cents < 10 ? "0" : "")\(cents)"
     }
+}
+
+/// The version of a report, which may be too new for the rest to be read.
+private struct ReportedVersion: Decodable {
+    var riffleLoad: Int
 }

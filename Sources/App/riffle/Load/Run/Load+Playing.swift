@@ -29,11 +29,24 @@ extension Load {
         throw failure.exitCode
     }
 
+    /// Everything that watches the runs. A search prints its course, and commands of a script print what they like, so
+    /// both leave the terminal alone.
+    func runWatch(of scene: LoadScene) throws -> RunWatch {
+        try RunWatch(
+            watching, lines: out.first(where: \.isLive)?.path, isSimulated: sim,
+            hasTerminal: findMax == nil && scene.script.load.commands.isEmpty)
+    }
+
     /// The reason why no user joined; nil when one did.
     private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
-        let isPlain = scene.script.load.plain != nil
-        let hasJoined = result.actors.contains { $0.latencies[.join] != nil }
-        let isEmpty = isPlain ? result.counts.receivedMessages == 0 : !hasJoined
+        let plain = scene.script.load.plain
+        let isEmpty =
+            if let plain, plain.profile == nil {
+                result.wholeCounts.receivedMessages == 0
+            } else {
+                // With a profile, a connection counts once its protocol is open.
+                !result.hasMeasured(plain == nil ? .join : .connect)
+            }
         return !sim && isEmpty ? result.connectFailure : nil
     }
 
@@ -54,12 +67,16 @@ extension Load {
         if !sim {
             conditions.append(.init("workers", "\(workers)"))
             conditions.append(.init("processors", "\(ProcessInfo.processInfo.activeProcessorCount)"))
+            if let profile = scene.script.load.plain?.profile { conditions.append(.init("profile", profile.title)) }
             if !source.isEmpty { conditions.append(.init("sources", source.joined(separator: ", "))) }
         }
-        return LoadReport(
+        var report = LoadReport(
             result, target: targetText ?? "", start: sim ? nil : moment, conditions: conditions,
-            verdicts: Verdict.judge(scene.script.load.thresholds + threshold, result),
+            verdicts: Verdict.judge(scene.script.load.thresholds, result, abort: session.abort),
             lagBound: lateness.value * 1_000, wasInterrupted: session.signal != nil)
+        report.abort = session.abort
+        report.agents = session.agents
+        return report
     }
 
     /// Writes the summary and the report files.

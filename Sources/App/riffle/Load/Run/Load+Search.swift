@@ -34,17 +34,24 @@ extension Load {
     func search(_ condition: Threshold, _ order: LoadOrder, _ session: LoadSession) throws {
         var order = order
         let knob = try knob(&order)
-        var search = CapacitySearch(from: knob.start, most: max(knob.start, maximum(knob)))
+        order.overrides.thresholds.append(condition.text)
+        let start = course.atLeast ?? knob.start
+        var search = CapacitySearch(
+            from: start, most: max(start, maximum(knob)), trials: course.trials ?? CourseOptions.standardTrials,
+            mustHold: course.atLeast != nil)
+        let seed = try read(order).seed
         var lateValue: Int?
         var lastHeld: LoadReport?
         while let value = search.next {
-            let trial = knob.turned(order, to: value)
+            var trial = knob.turned(order, to: value)
+            // Trials of one value with the same choices would be one trial.
+            trial.seed = seed &+ UInt64(search.tally(of: value).count)
             let scene = try read(trial)
-            let start = Date()
+            let begin = Date()
             let result = try playing { try session.play(trial, scene) }
             guard let result = result?.folded(), session.signal == nil else { break }
             try checkThatAUserJoined(result, order, scene)
-            let report = report(on: result, scene, session, start: start)
+            let report = report(on: result, scene, session, start: begin)
             let verdict = Verdict.judge([condition], result)[0]
             let didHold = verdict.held && report.outcome == .passed
             let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
@@ -55,11 +62,15 @@ extension Load {
                 break
             }
             search.note(value, didHold: didHold)
-            if didHold { lastHeld = report }
+            if didHold, search.held == value { lastHeld = report }
         }
-        try writeReport(lastHeld)
         let isComplete = session.signal == nil && lateValue == nil
         let bounds = search.bounds(isComplete: isComplete, text: knob.text)
+        let evidence = search.evidence(text: knob.text)
+        lastHeld?.conditions.append(
+            LoadReport.Condition("search", (evidence + ["\(bounds) with \(condition.text)"]).joined(separator: "; ")))
+        try writeReport(lastHeld)
+        evidence.forEach(printLine)
         printLine((session.signal == nil ? "" : "interrupted: ") + "\(bounds) with \(condition.text)")
         if let signal = session.signal { throw ExitCode(128 + signal) }
         if let lateValue {
@@ -68,6 +79,7 @@ extension Load {
                     + "share them among processes with --workers")
             throw ExitStatus.late
         }
+        if search.isBelowStart { throw ExitStatus.belowBound }
         if search.held == nil { throw ExitStatus.threshold }
     }
 
@@ -82,6 +94,7 @@ extension Load {
 
     /// Writes the reports of the last run that held.
     private func writeReport(_ report: LoadReport?) throws {
+        let out = out.filter { !$0.isLive }
         guard !out.isEmpty else { return }
         guard let report else { return StandardStreams.printError("riffle load: no report, because no run held") }
         for file in out { try playing { try file.write(report) } }
@@ -127,7 +140,8 @@ extension Load {
         let facts = Preflight(users: [0], sources: source.count)
         let each = Int(clamping: facts.descriptors) - facts.neededDescriptors
         // The other actors need a part of them.
-        return max(1, min(bound, each * workers, facts.ports * facts.sources) * 9 / 10)
+        return max(
+            1, min(bound, each * agents.processes(workers), facts.ports * facts.sources * agents.agentsCount) * 9 / 10)
     }
 
     /// Text of a trial's result.
@@ -138,7 +152,7 @@ extension Load {
             return "\((found * 1_000).rounded() / 1_000) pages"
         case .measure(_, _, .percentile), .measure(_, _, .maximum), .measure(_, _, .mean):
             return LatencyText(Int64(found)).description
-        case .measure(_, _, .count), .count, .rejected, .closed:
+        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks:
             return found == found.rounded() ? "\(Int64(found))" : "\(found)"
         }
     }

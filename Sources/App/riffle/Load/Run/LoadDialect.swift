@@ -33,17 +33,12 @@ struct PlainDialect: LoadDialect {
         switch message {
         case .text(let text): return Packet(Array(text.utf8))
         case .binary(let bytes): return Packet(count: bytes.count, isBinary: true) { $0.copyBytes(from: bytes) }
+        case .call, .frame: preconditionFailure("expected a message of the wire, got one of a profile")
         }
     }
 
     func read(_ bytes: UnsafeRawBufferPointer, isBinary: Bool) -> LoadReading<PlainMessage> {
         LoadReading(messages: [isBinary ? .binary(Array(bytes)) : .text(String(decoding: bytes, as: UTF8.self))])
-    }
-
-    /// A field of a message that is a JSON object.
-    static func field(of message: PlainMessage, _ name: String) -> String? {
-        guard case .text(var text) = message else { return nil }
-        return text.withUTF8 { JSONField.text(name, in: UnsafeRawBufferPointer($0)) }
     }
 
     /// Microseconds to add to the monotonic clock for the time since 1970.

@@ -16,9 +16,15 @@ struct LoadOrder: Codable, Sendable {
     var targets: [String]
     var sources: [String] = []
     var tokenFile: String?
+    /// Name or path of a profile, in place of that of the script.
+    var profile: String?
     /// Path of a PEM file with the trusted authorities.
     var authorities: String?
+    /// Values for variables of the script.
+    var variables: [String: String] = [:]
     var share = LoadShare()
+    /// All that it needs of another machine; nil: it reads files itself.
+    var bundle: FileBundle?
 }
 
 /// A script with the overrides of a run, and its plan.
@@ -27,6 +33,17 @@ struct LoadScene {
     let decks: [String: [Page]]
     let plan: LoadPlan
     let seed: UInt64
+
+    /// Whether users make HTTP requests before their connections.
+    var makesRequests: Bool { script.actors.contains { !$0.before.isEmpty } }
+
+    /// Connections at one time at most: a user's connection may open while the ones of its requests are closed.
+    func connectionsAtMost(of share: LoadShare = LoadShare()) -> Int {
+        plan.usersAtMost(of: share) * (makesRequests ? 2 : 1)
+    }
+
+    /// Data with fewer rows than users, in words.
+    var shortages: [String] { DataFeeds(script, plan: plan, seed: seed).shortages }
 }
 
 extension LoadOrder {
@@ -38,8 +55,8 @@ extension LoadOrder {
     /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the
     ///   overrides do not fit the script.
     func scene() throws -> LoadScene {
-        let file = try ScriptFile(path: script)
-        let script = try overrides.applied(to: file.script)
+        let file = try ScriptFile(path: script, variables: variables)
+        let script = try ProfileFile.resolved(overrides.applied(to: file.script), profile: profile)
         let seed = seed ?? script.seed ?? 1
         return LoadScene(
             script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed), seed: seed)
@@ -48,25 +65,37 @@ extension LoadOrder {
     /// The users of this worker, which begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
         let targets = try LoadTargets(urls: targets, sources: sources, isPlain: scene.script.load.plain != nil)
-        let authorities = try authorities.map { path throws(TLSError) in try TLSAuthorities(file: path) }
+        if scene.makesRequests, bundle != nil {
+            // They could reach any host, past what an agent allows.
+            throw CommandFailure(
+                description: "expected a script without `before` for agents, got HTTP requests in \(script)")
+        }
+        let http = scene.makesRequests ? try LoadHTTP(targets, authorities: authorities) : nil
+        let authorities = try authorities.map { try TLSAuthorities(pem: TextFile.bytes(of: $0), path: $0) }
         guard let plain = scene.script.load.plain else {
             return try LoadShell(
                 try roomMachine(scene, room: targets.room, start: start), speaking: RoomDialect(), to: targets,
-                approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities)
+                approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities, http: http)
         }
         let machine = try PlainLoad(
             script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
-            field: PlainDialect.field)
+            content: .libraries)
         let headers = plain.headers.map { (name: $0.name, value: $0.value) }
+        let handshake = ClientHandshake(subprotocols: plain.subprotocols, headers: headers)
+        guard let profile = plain.profile else {
+            return try LoadShell(
+                machine, speaking: PlainDialect(), to: targets, approach: handshake, authorities: authorities,
+                http: http)
+        }
         return try LoadShell(
-            machine, speaking: PlainDialect(), to: targets,
-            approach: ClientHandshake(subprotocols: plain.subprotocols, headers: headers), authorities: authorities)
+            ProfileLoad(machine, profile: profile), speaking: PlainDialect(), to: targets, approach: handshake,
+            authorities: authorities, http: http)
     }
 
     /// The users of Riffle rooms, without sockets.
     func roomMachine(_ scene: LoadScene, room: String, start: LoadTime) throws -> RoomLoad {
         try RoomLoad(
             script: scene.script, decks: scene.decks, share: share, seed: scene.seed, room: room, start: start,
-            token: try TextFile.token(in: tokenFile))
+            token: try TextFile.token(in: tokenFile), content: .libraries)
     }
 }

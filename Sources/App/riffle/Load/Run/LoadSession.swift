@@ -8,40 +8,71 @@ import WebSocketLoop
 /// Plays runs one after the other until a signal interrupts: in this process, in several processes, or without sockets.
 final class LoadSession {
     private let workers: Int
+    private let agentOptions: AgentOptions
     private let isSimulated: Bool
     private let signals: SignalDescriptor
-    private let progressLine: ProgressLine
+    private let watch: RunWatch
     /// The first signal that interrupted a run.
     private(set) var signal: Int32?
     private var isStopped = false
     /// Commands of the last run, with how they ended.
     private(set) var commands: [CommandOutcome] = []
+    /// The end of the last run by a threshold; nil: it went on to its end.
+    private(set) var abort: RunAbort?
+    private var abortWatch: AbortWatch?
+    /// The agents of the last run.
+    private(set) var agents: [AgentOutcome] = []
 
-    init(workers: Int, isSimulated: Bool, progress: ProgressUse) throws {
+    /// - Parameter watch: called once signals wait for this session: a thread that began before would be ended by one.
+    init(workers: Int, agents: AgentOptions, isSimulated: Bool, watch: () throws -> RunWatch) throws {
         Glibc.signal(SIGPIPE, SIG_IGN)
         self.workers = workers
+        agentOptions = agents
         self.isSimulated = isSimulated
         signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
-        progressLine = ProgressLine(progress)
+        self.watch = try watch()
+    }
+
+    /// Ends all watching, after the last run.
+    func close() {
+        watch.close()
     }
 
     /// Plays one run. Returns nil when it was interrupted before there was a result.
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
-        progressLine.begin(
-            "\(scene.plan.users) users\(isSimulated ? "" : " to \(order.targetText)"), seed \(scene.seed)")
-        defer { progressLine.end() }
-        if isSimulated { return try simulate(scene) }
+        watch.begin(scene, target: isSimulated ? nil : order.targetText)
+        (abort, abortWatch) = (nil, AbortWatch(scene.script.load))
+        var result: LoadResult?
+        defer { watch.end(result) }
+        if isSimulated {
+            result = try simulate(scene)
+            return result
+        }
         let runner = CommandRunner(scene.script.load.commands)
         defer { commands = runner.end() }
-        return workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
+        if let servers = agentOptions.agents {
+            result = try playWithAgents(servers, order, scene, runner)
+            return result
+        }
+        result = workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
+        return result
+    }
+
+    /// Shows a second of the run, and lets all users leave when a threshold ends the run. Who interrupted it has done so before.
+    private func pass(_ second: LoadSecond, stop: () -> Void) {
+        watch.add(second)
+        abortWatch?.note(second)
+        guard signal == nil, abort == nil, let end = abortWatch?.abort else { return }
+        abort = end
+        stop()
     }
 
     private func playHere(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult {
-        _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(), loops: 1)
+        _ = DescriptorLimit.set(connections: scene.connectionsAtMost(), loops: 1)
         let start = LoadTime(microseconds: MonotonicClock.microseconds)
         let work = try order.work(scene, start: start)
         runner.begin(at: start)
-        work.progress = progressLine.show
+        work.secondPassed = { [unowned self, unowned work] second in pass(second, stop: work.stop) }
         // The run keeps its watchers, so a watcher must not keep the run: a search plays many.
         work.watch(signals.descriptor) { [unowned self, unowned work] in
             if takeSignal() { work.stop() }
@@ -50,33 +81,50 @@ final class LoadSession {
     }
 
     private func playInCrew(_ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult? {
-        if scene.script.load.plain == nil {
-            // Reports a script that several workers cannot play before they are started.
-            var first = order
-            first.share = LoadShare(worker: 0, of: workers)
-            _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
-        }
-        let crew = try WorkerCrew(order, count: workers, started: runner.begin, progress: progressLine.show)
+        try check(order, scene, workers: workers)
+        let crew = try WorkerCrew(order, count: workers, started: runner.begin)
+        crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
         return try crew.run(watching: signals.descriptor) {
             if takeSignal() { crew.stop() }
         }
     }
 
-    /// Plays on a virtual clock as fast as possible, and shows the progress once a second of real time.
+    /// Reports a script that several workers cannot play before they are started.
+    private func check(_ order: LoadOrder, _ scene: LoadScene, workers: Int) throws {
+        guard scene.script.load.plain == nil else { return }
+        var first = order
+        first.share = LoadShare(worker: 0, of: workers)
+        _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
+    }
+
+    private func playWithAgents(
+        _ servers: String, _ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner
+    ) throws -> LoadResult? {
+        try check(order, scene, workers: agentOptions.processes(workers))
+        let fleet = try AgentFleet(agentOptions, servers: servers, workers: workers)
+        defer { fleet.close() }
+        guard try fleet.gather(watching: signals.descriptor, interrupted: takeSignal) else { return nil }
+        let crew = WorkerCrew(
+            try fleet.members(for: FileBundle.packed(order)), headStartMicroseconds: 500_000, started: runner.begin)
+        if scene.script.load.agentLoss == .shrink { crew.memberLost = fleet.lose }
+        crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
+        defer { agents = fleet.outcomes }
+        return try crew.run(watching: signals.descriptor) {
+            if takeSignal() { crew.stop() }
+        }
+    }
+
+    /// Plays on a virtual clock as fast as possible.
     private func simulate(_ scene: LoadScene) throws -> LoadResult {
         var stage = try LoadStage(script: scene.script, decks: scene.decks, seed: scene.seed)
-        var shownAt = MonotonicClock.milliseconds
         while !stage.isFinished, stage.nextMoment != nil {
-            stage.advance(to: stage.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds))
+            stage.advance(to: stage.now.advanced(byMicroseconds: 1_000_000))
             if takeSignal() {
                 guard !isStopped else { break }
                 isStopped = true
                 stage.stop()
             }
-            if MonotonicClock.milliseconds - shownAt >= 1_000 {
-                shownAt = MonotonicClock.milliseconds
-                progressLine.show(LoadProgress(stage.result))
-            }
+            for second in stage.takeSeconds() { pass(second) { stage.stop() } }
         }
         return stage.result
     }

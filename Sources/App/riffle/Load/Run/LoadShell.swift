@@ -17,37 +17,48 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private let timer: PreciseTimer
     private let targets: LoadTargets
     private let approach: ClientHandshake
+    /// Nil when no user makes HTTP requests.
+    private let http: LoadHTTP?
     private var machine: Machine
     private var dialect: Dialect
     private var connections: [Int: UserConnection] = [:]
     private var userOf: [ConnectionID: Int] = [:]
     /// Connections that a user could not open or has lost.
     private var losses: [Int: Int] = [:]
+    /// Handshakes of users that have other headers than the rest.
+    private var handshakes: [Int: ClientHandshake] = [:]
     private var watched: [Int32: () -> Void] = [:]
     /// Next deadline of the machine.
     private var nextTick: LoadTime?
-    private var nextReport = LoadTime(microseconds: .max)
+    /// End of the present second of the run.
+    private var secondEnd = LoadTime(microseconds: .max)
     /// Time when the loop ends even if connections are open; set at the end of the plan or by `stop`.
     private var deadline: LoadTime?
     private var isFinished = false
     private var isStopped = false
-    var progress: (LoadProgress) -> Void = { _ in }
+    var secondPassed: (LoadSecond) -> Void = { _ in }
     var barrierChanged: (BarrierState) -> Void = { _ in }
     var eventsCaused: ([EventCause]) -> Void = { _ in }
 
-    /// - Parameter approach: the handshake of every user; the targets add the source address.
+    /// - Parameters:
+    ///   - approach: the handshake of every user; the targets add the source address.
+    ///   - http: makes the requests of users before their connections.
     init(
         _ machine: Machine, speaking dialect: Dialect, to targets: LoadTargets, approach: ClientHandshake,
-        authorities: TLSAuthorities? = nil
+        authorities: TLSAuthorities? = nil, http: LoadHTTP? = nil
     ) throws(SocketLoopError) {
         sockets = try SocketLoop(options: LoadLimits.options(authorities: authorities))
         timer = try PreciseTimer()
         self.machine = machine
         self.dialect = dialect
         self.targets = targets
-        self.approach = approach
+        (self.approach, self.http) = (approach, http)
         sockets.delegate = self
         watch(timer.descriptor) { [unowned self] in meetDeadlines() }
+        guard let http else { return }
+        watch(http.descriptor) { [unowned self] in
+            for (user, answer) in http.takeAnswers() { handle(.answered(user: user, answer)) }
+        }
     }
 
     private static var now: LoadTime { LoadTime(microseconds: MonotonicClock.microseconds) }
@@ -68,7 +79,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     func run() -> LoadResult {
         let (before, memoryBefore) = (ProcessUsage.processorMicroseconds, ProcessUsage.residentBytes)
-        nextReport = LoadShell.now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
+        secondEnd = machine.start.advanced(byMicroseconds: 1_000_000)
         handle(.tick)
         sockets.run()
         var result = machine.result(at: LoadShell.now)
@@ -96,9 +107,10 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         timer.silence()
         let now = LoadShell.now
         if let deadline, deadline <= now { return sockets.stop() }
-        if nextReport <= now {
-            nextReport = now.advanced(byMicroseconds: LoadLimits.reportMicroseconds)
-            progress(LoadProgress(machine.result(at: now)))
+        if secondEnd <= now {
+            let passed = now.microseconds(since: machine.start) / 1_000_000
+            secondEnd = machine.start.advanced(byMicroseconds: (passed + 1) * 1_000_000)
+            machine.takeSeconds(at: now).forEach(secondPassed)
         }
         if let nextTick, nextTick <= now { handle(.tick) } else { arm() }
     }
@@ -119,7 +131,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     /// Sets the timer to the next deadline. A timer that fires early costs less than a system call for every message.
     private func arm() {
         nextTick = isFinished ? nil : machine.nextDeadline
-        var due = min(nextReport, nextTick ?? nextReport)
+        var due = min(secondEnd, nextTick ?? secondEnd)
         if let deadline { due = min(due, deadline) }
         if let armed = timer.dueMicroseconds, armed <= due.microseconds { return }
         timer.set(atMicroseconds: due.microseconds)
@@ -127,6 +139,11 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private func perform(_ effect: LoadEffect<Machine.Outbound>) {
         switch effect {
+        case .handshake(let user, let headers):
+            handshakes[user] = ClientHandshake(
+                subprotocols: approach.subprotocols, headers: headers.map { (name: $0.name, value: $0.value) })
+        case .request(let user, let call): http?.send(call, ofUser: user)
+        case .requestsOver(let user): http?.end(user)
         case .connect(let user, let path): connect(user, path)
         case .send(let user, let message): send(dialect.packet(message), user)
         case .close(let user): release(user).map { sockets.close($0, code: 1_000, reason: "") }
@@ -148,9 +165,11 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private func connect(_ user: Int, _ path: String) {
         var approach = approach
+        if let own = handshakes[user] { approach = own }
         approach.source = targets.source(ofUser: user)
         let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
-        let connection = sockets.connect(endpoint, handshake: approach)
+        let handshake = http?.handshake(approach, ofUser: user, to: endpoint) ?? approach
+        let connection = sockets.connect(endpoint, handshake: handshake)
         connections[user] = UserConnection(connection: connection)
         userOf[connection] = user
     }

@@ -3,8 +3,8 @@ import WebSocketLoop
 
 /// One worker's share of a run, for any wire format.
 protocol LoadWork: AnyObject {
-    /// Called about once a second.
-    var progress: (LoadProgress) -> Void { get set }
+    /// Called with each whole second of the run, soon after it.
+    var secondPassed: (LoadSecond) -> Void { get set }
 
     /// Called when the users of this worker at a barrier change, if other workers have users there.
     var barrierChanged: (BarrierState) -> Void { get set }
@@ -38,7 +38,6 @@ enum LoadLimits {
     private static let handshakeSeconds = 30
     private static let connections = 1_000_000
 
-    static let reportMicroseconds: Int64 = 1_000_000
     /// Time for users to leave when the run is stopped.
     static let stopMicroseconds: Int64 = 5_000_000
     /// Time for the replies to close frames, which the loop itself limits to one second.

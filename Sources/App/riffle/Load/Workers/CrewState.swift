@@ -1,24 +1,25 @@
 import LoadTesting
 
-/// The combined events of a run's workers: readiness, progress, barriers, results and the first failure.
+/// The combined events of a run's workers: readiness, seconds, barriers, results and the first failure.
 struct CrewState {
     private var results: [LoadResult?]
-    private var shares: [LoadProgress]
+    private var seconds: SecondMeeting
     private var readyCount = 0
     private var meeting: BarrierMeeting
     private(set) var failure: String?
+    private var lost: Set<Int> = []
 
     init(workers: Int) {
         results = Array(repeating: nil, count: workers)
-        shares = Array(repeating: LoadProgress(), count: workers)
+        seconds = SecondMeeting(workers: workers)
         meeting = BarrierMeeting(workers: workers)
     }
 
     /// Whether all workers wait for the start.
     var isReady: Bool { readyCount == results.count }
 
-    /// The progress of all workers.
-    var progress: LoadProgress { LoadProgress(shares) }
+    /// The seconds of the run that all workers have passed, each once.
+    mutating func takeSeconds() -> [LoadSecond] { seconds.take() }
 
     /// Handles an event; `nil` is an unreadable message.
     ///
@@ -27,15 +28,24 @@ struct CrewState {
         switch event {
         case .ready: readyCount += 1
         case .eventsCaused: break
-        case .progress(let progress): shares[worker] = progress
+        case .second(let second): seconds.note(second, from: worker)
         case .barrier(let state): return meeting.note(state, from: worker) ? [state.name] : []
         case .result(let result):
             results[worker] = result
+            seconds.leave(worker)
             return meeting.leave(worker)
         case .failed(let reason, _): fail("worker \(worker + 1): \(reason)")
         case nil: fail("worker \(worker + 1) sent an unreadable message")
         }
         return []
+    }
+
+    /// Goes on without a worker, whose result is not waited for. Returns the barriers that open now.
+    mutating func lose(_ worker: Int) -> [String] {
+        lost.insert(worker)
+        if lost.count == results.count { fail("no worker is left") }
+        seconds.leave(worker)
+        return meeting.leave(worker)
     }
 
     /// Keeps the first failure.
@@ -44,7 +54,9 @@ struct CrewState {
     }
 
     /// Whether the end of the worker's process now is a failure.
-    func needsResult(of worker: Int) -> Bool { results[worker] == nil && failure == nil }
+    func needsResult(of worker: Int) -> Bool {
+        results[worker] == nil && failure == nil && !lost.contains(worker)
+    }
 
     /// The results of all workers as one; nil without any result.
     func merged() -> LoadResult? {

@@ -22,12 +22,13 @@ struct LoadWorker: ParsableCommand {
             throw ValidationError("expected a load order on standard input; riffle load --workers starts this command")
         }
         do {
+            order.bundle?.install()
             let scene = try order.scene()
-            _ = DescriptorLimit.set(connections: scene.plan.usersAtMost(of: order.share), loops: 1)
+            _ = DescriptorLimit.set(connections: scene.connectionsAtMost(of: order.share), loops: 1)
             LoadWorker.send(.ready)
             guard let line = readLine(), let start = Int64(line) else { return }
             let work = try order.work(scene, start: LoadTime(microseconds: start))
-            work.progress = { LoadWorker.send(.progress($0)) }
+            work.secondPassed = { LoadWorker.send(.second($0)) }
             work.eventsCaused = { LoadWorker.send(.eventsCaused($0)) }
             work.barrierChanged = { LoadWorker.send(.barrier($0)) }
             work.watch(signals.descriptor) { [unowned work] in

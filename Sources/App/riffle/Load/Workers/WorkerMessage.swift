@@ -30,7 +30,8 @@ enum WorkerCommand: WorkerMessage {
 enum WorkerEvent: WorkerMessage {
     /// The worker has read its order and waits for the start.
     case ready
-    case progress(LoadProgress)
+    /// A whole second of the run, soon after it.
+    case second(LoadSecond)
     /// State of the worker's users at a barrier.
     case barrier(BarrierState)
     /// The worker's users have caused events that users of other workers receive.

@@ -36,9 +36,12 @@ final class WorkerProcess {
     /// Whether earlier lines wait for the worker to read.
     var isBehind: Bool { !unsent.isEmpty }
 
-    func send(_ line: String) {
+    func send(_ line: String) { send(Array((line + "\n").utf8)) }
+
+    /// Sends bytes of lines.
+    func send(_ bytes: [UInt8]) {
         guard isOpen else { return }
-        unsent += Array((line + "\n").utf8)
+        unsent += bytes
         sendRest()
     }
 
@@ -81,7 +84,7 @@ final class WorkerProcess {
     }
 
     /// Waits for the end of the process and describes it.
-    var ending: String { process.ending }
+    var processEnding: String { process.ending }
 
     func kill() {
         process.kill()

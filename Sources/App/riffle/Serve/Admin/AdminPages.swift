@@ -48,10 +48,6 @@ enum AdminPages {
         return HTTPResponse(status: 200, text: "ready")
     }
 
-    /// The answer to a `Host` that the rule forbids.
-    static let wrongHost = HTTPResponse(
-        status: 403, text: "ask for an address, for localhost, or for the name of --admin")
-
     static let notFound = HTTPResponse(status: 404, text: "there is " + paths.joined(separator: ", "))
 
     private struct Row: Encodable {

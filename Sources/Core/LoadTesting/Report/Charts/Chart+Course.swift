@@ -15,7 +15,7 @@ extension Chart {
         let values = moments.all.map(value)
         let frame = Frame(across: moments.axis, up: .fromZero(to: values.max() ?? 0, wholes: true))
         var drawing = frame.drawing(across: moments.axisTitle, moments.label, up: unit)
-        drawing += frame.commands(of: moments)
+        drawing += frame.marks(of: moments)
         // A value holds for its whole moment.
         var edge = ""
         for (moment, value) in zip(moments.all, values) {
@@ -40,7 +40,7 @@ extension Chart {
         let most = moments.all.map { $0.perSecond($0.errors) }.max() ?? 0
         let frame = Frame(across: moments.axis, up: .fromZero(to: most, wholes: true))
         var drawing = frame.drawing(across: moments.axisTitle, moments.label, up: unit)
-        drawing += frame.commands(of: moments)
+        drawing += frame.marks(of: moments)
         for moment in moments.all where moment.errors > 0 {
             let (start, end) = (frame.x(Double(moment.start)), frame.x(Double(moment.start + moment.seconds)))
             let height = frame.y(moment.perSecond(moment.errors))

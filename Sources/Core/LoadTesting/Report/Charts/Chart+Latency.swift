@@ -10,7 +10,7 @@ extension Chart {
         let values = found.compactMap { $0 }.flatMap { some in series.map { unit.drawn($0.value(some)) } }
         let frame = Frame(across: moments.axis, up: .fitting(values))
         var drawing = frame.drawing(across: moments.axisTitle, moments.label, up: unit)
-        drawing += frame.commands(of: moments)
+        drawing += frame.marks(of: moments)
         // The largest first, so that it lies under the others.
         for line in series.reversed() {
             let places = zip(moments.all, found).map { moment, some in
@@ -49,8 +49,25 @@ struct LatencySeries {
 }
 
 extension Frame {
+    /// The warm-up as an area, and lines at the moments of commands and of the end by a threshold, each with its tooltip.
+    func marks(of moments: TimelineBuckets) -> String {
+        var svg = ""
+        if moments.warmupSeconds > 0 {
+            let words = "warm-up: the figures leave out the first \(moments.warmupSeconds) s"
+            let (start, end) = (x(0), x(Double(moments.warmupSeconds)))
+            svg += Mark.box("warmup", x: start, y: fieldTop, width: end - start, height: fieldHeight, title: words)
+            svg += Mark.text("tick", "warm-up", at: (start + 4, fieldTop + 14))
+        }
+        if let abort = moments.abort {
+            let place = x(min(Double(abort.second), moments.duration))
+            svg += Mark.box(
+                "command", x: place - 1, y: fieldTop, width: 2, height: fieldHeight, title: abort.text)
+        }
+        return svg + commands(of: moments)
+    }
+
     /// A line at the moment of each command, with the command as its tooltip.
-    func commands(of moments: TimelineBuckets) -> String {
+    private func commands(of moments: TimelineBuckets) -> String {
         moments.commands.map { command in
             let place = x(min(Double(command.plan.atMilliseconds) / 1_000, moments.duration))
             return Mark.box(

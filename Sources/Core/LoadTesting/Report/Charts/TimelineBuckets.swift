@@ -26,9 +26,18 @@ struct TimelineBuckets {
     let all: [Moment]
     /// Commands that were run.
     let commands: [CommandOutcome]
+    /// Seconds at the start that figures leave out.
+    let warmupSeconds: Int
+    /// The end of the run by a threshold.
+    let abort: RunAbort?
     let duration: Double
 
-    init(_ timeline: [LoadResult.Slice], commands: [CommandOutcome] = []) {
+    init(
+        _ timeline: [LoadResult.Slice], commands: [CommandOutcome] = [], warmupSeconds: Int = 0,
+        abort: RunAbort? = nil
+    ) {
+        self.warmupSeconds = min(warmupSeconds, timeline.count)
+        self.abort = abort
         self.commands = commands.filter { $0.end != .notRun }
         let wide = max(1, Int(Axis.roundUp(Double(timeline.count) / Double(TimelineBuckets.most))))
         all = stride(from: 0, to: timeline.count, by: wide).map { start in

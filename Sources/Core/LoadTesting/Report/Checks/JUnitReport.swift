@@ -13,7 +13,9 @@ struct JUnitReport {
         let seconds = Format.decimal(Double(report.result.duration) / 1_000_000, places: 3)
         let sums = "tests=\"\(checks.count)\" failures=\"\(failed)\" errors=\"\(late)\" time=\"\(seconds)\""
         let name = Markup.escaped(report.result.title)
-        let properties = report.conditions.map {
+        let warmup = report.result.warmupSeconds
+        let facts = warmup > 0 ? [LoadReport.Condition("warm-up", "\(warmup) s left out")] : []
+        let properties = (report.conditions + facts).map {
             "      <property name=\"\(Markup.escaped($0.name))\" value=\"\(Markup.escaped($0.value))\"/>\n"
         }
         return """

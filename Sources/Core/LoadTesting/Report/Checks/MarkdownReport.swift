@@ -20,7 +20,7 @@ struct MarkdownReport {
 
 
             """
-        return head + checks + measures + counts
+        return head + checks + measures + counts + agents
     }
 
     private var checks: String {
@@ -40,6 +40,11 @@ struct MarkdownReport {
 
     private var counts: String {
         MarkdownReport.table(["count", "value"], CountLine.all(of: report.result).map { [$0.name, $0.value] })
+    }
+
+    private var agents: String {
+        let rows = report.agents.map { [$0.name, $0.shareText, $0.clockText, $0.lossText ?? "none"] }
+        return MarkdownReport.table(["agent", "users", "clock", "losses"], rows)
     }
 
     /// Nothing without rows. Columns after the first stand at the right where they hold figures.

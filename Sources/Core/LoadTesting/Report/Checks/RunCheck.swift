@@ -29,11 +29,20 @@ struct RunCheck: Hashable {
                     "\(Measure.lag.text(report.lag)) late at the 99th percentile, at most \(Measure.lag.text(report.lagBound)) allowed"
             )
         ]
-        checks += report.verdicts.map {
-            RunCheck(kind: .threshold, name: $0.threshold.text, held: $0.held, found: "found \($0.foundText)")
+        checks += report.verdicts.map { verdict in
+            let end = report.abort.flatMap { verdict.endedRun ? "; it ended the run after \($0.second) s" : nil }
+            return RunCheck(
+                kind: .threshold, name: verdict.threshold.text, held: verdict.held,
+                found: "found \(verdict.foundText)\(end ?? "")")
         }
         checks += report.result.failures.map {
             RunCheck(kind: .expectation, name: "the script's expectations", held: false, found: $0)
+        }
+        if report.result.endedInWarmup {
+            checks.append(
+                RunCheck(
+                    kind: .generator, name: "the run is longer than its warm-up", held: false,
+                    found: "nothing was measured"))
         }
         if report.isRefused {
             checks.append(

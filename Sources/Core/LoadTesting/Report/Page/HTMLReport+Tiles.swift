@@ -6,8 +6,9 @@ extension HTMLReport {
             ("users at most", Format.grouped(result.peakUsers)),
             ("duration", Format.span(microseconds: result.duration)),
         ]
-        if result.duration > 0 {
-            let rate = Double(result.counts.receivedMessages) * 1_000_000 / Double(result.duration)
+        let measured = result.duration - Int64(result.warmupSeconds) * 1_000_000
+        if measured > 0 {
+            let rate = Double(result.counts.receivedMessages) * 1_000_000 / Double(measured)
             tiles.append(("messages received per second", Format.short(rate)))
         }
         if let measure = mainMeasure, let found = result.latencies[measure].map({ RankedValues($0.corrected) }) {

@@ -7,7 +7,9 @@ struct HTMLReport {
 
     init(_ report: LoadReport) {
         self.report = report
-        moments = TimelineBuckets(report.result.timeline, commands: report.commands)
+        moments = TimelineBuckets(
+            report.result.timeline, commands: report.commands, warmupSeconds: report.result.warmupSeconds,
+            abort: report.abort)
     }
 
     var text: String {
@@ -59,10 +61,14 @@ struct HTMLReport {
         guard !report.verdicts.isEmpty else { return "" }
         let rows = report.verdicts.map { verdict in
             Markup.row(
-                [verdict.threshold.text, verdict.foundText, verdict.held ? "✓ held" : "✗ did not hold"],
+                [verdict.threshold.text, verdict.foundText, word(for: verdict)],
                 kind: verdict.held ? "held" : "broken")
         }
         return section("Thresholds", table(["threshold", "found", "verdict"], rows, kind: "words"))
+    }
+
+    private func word(for verdict: Verdict) -> String {
+        verdict.held ? "✓ held" : verdict.endedRun ? "✗ ended the run" : "✗ did not hold"
     }
 
     private var commands: String {

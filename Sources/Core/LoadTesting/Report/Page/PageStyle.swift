@@ -80,6 +80,7 @@ enum PageStyle {
         .naive{stroke:var(--naive);border-color:var(--naive)}.line.naive{stroke-dasharray:6 4}
         circle.line{stroke-dasharray:none}
         .area{fill:var(--area)}.bar{fill:var(--bar)}
+        .warmup{fill:var(--grid);opacity:.6}
         .command{fill:var(--bad);opacity:.6}.hover{fill:transparent}.hover:hover{fill:var(--area)}
         """
 

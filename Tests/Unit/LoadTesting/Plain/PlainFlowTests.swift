@@ -1,0 +1,167 @@
+import Scripting
+import Testing
+
+@testable import LoadTesting
+
+/// Steps with values of users, checks, captures and ways at a plain endpoint.
+@Suite struct PlainFlowTests {
+    /// Looks for a whole JSON value by its last name, and for a number as the only pattern.
+    private static let content: ContentReader = {
+        var content = PlainServer.content
+        content.match = { text, _ in
+            let digits = text.filter(\.isNumber)
+            return digits.isEmpty ? .none : .found(["#\(digits)", digits])
+        }
+        return content
+    }()
+
+    private static func read(_ steps: String, actor: String = "users: 1", head: String = "") throws -> Script {
+        var inputs = ScriptInputs()
+        inputs.file = { _ in Array("name,kind\nAnn,gold\nBen,tin\nCy,gold\n".utf8) }
+        let text = """
+            riffle: 1
+            target: {path: '/ws?n=${people.name}', headers: {X-Name: '${people.name}', X-Same: a}}
+            data: {people: {csv: people.csv}}
+            \(head)
+            actors:
+              - name: caller
+                \(actor)
+                steps:
+            \(steps)
+            """
+        return try ScriptReader.read(text, file: "f", inputs: inputs)
+    }
+
+    private static func texts(_ server: PlainServer, of user: Int = 0) -> [PlainMessage] {
+        server.messages.filter { $0.user == user }.map(\.message)
+    }
+
+    @Test func eachUserHasItsRow() throws {
+        let script = try Self.read(
+            "      - send: '${user} ${people.name} ${people.kind}'\n      - wait: {for: 1s}\n", actor: "users: 4")
+        var server = try PlainServer(script)
+        let result = server.play()
+        #expect(result.failureCount == 0)
+        let texts = (0..<4).map { Self.texts(server, of: $0) }
+        #expect(texts == [[.text("0 Ann gold")], [.text("1 Ben tin")], [.text("2 Cy gold")], [.text("3 Ann gold")]])
+        #expect(server.connects.map(\.path).sorted() == ["/ws?n=Ann", "/ws?n=Ann", "/ws?n=Ben", "/ws?n=Cy"])
+        #expect(server.handshakes[1]?.map(\.value) == ["Ben", "a"])
+        #expect(DataFeeds(script, plan: server.load.plan, seed: 1).shortages.count == 1)
+    }
+
+    /// A user has the same row in however many workers.
+    @Test func workersHaveTheirOwnParts() throws {
+        let script = try Self.read("      - send: '${people.name}'\n      - wait: {for: 1s}\n", actor: "users: 3")
+        let texts = try (0..<3).map { worker in
+            var server = try PlainServer(script, share: LoadShare(worker: worker, of: 3))
+            _ = server.play()
+            return server.messages.map(\.message)
+        }
+        #expect(texts == [[.text("Ann")], [.text("Ben")], [.text("Cy")]])
+    }
+
+    @Test func capturedValuesAreUsedLater() throws {
+        let steps = """
+                  - send: '{"token": "abc7"}'
+                  - reply: next
+                  - capture: {name: token, pointer: /token}
+                  - capture: {name: digits, matches: '(\\d+)'}
+                  - capture: {name: other, pointer: /other, default: 'none of ${people.name}'}
+                  - send: '${token} ${digits} ${other} ${token|json}'
+                  - capture: {name: gone, pointer: /gone}
+                  - send: '${gone}'
+                  - send: last
+                  - wait: {for: 1s}
+            """
+        var server = try PlainServer(try Self.read(steps), content: Self.content)
+        let result = server.play()
+        #expect(Self.texts(server).dropFirst() == [.text("abc7 7 none of Ann abc7"), .text("last")])
+        #expect(result.failures.count == 2)
+        #expect(
+            result.failures[0].contains("expected a message with a value at `/gone`, for `gone`, found `{\"token\""))
+        #expect(result.failures[1].contains("expected a value of ${gone}, found none"))
+    }
+
+    @Test func checksAreCounted() throws {
+        let steps = """
+                  - repeat:
+                      times: 4
+                      steps:
+                        - send: '{"n": ${iteration}}'
+                        - reply: next
+                        - check: {name: is small, pointer: /n, atMost: 2}
+                        - check: {name: has n, contains: '"n"'}
+            """
+        let thresholds = "thresholds: ['checks >= 87.5%', 'checks{check:is small} >= 90%', checks.failed == 1]"
+        let script = try Self.read(steps, head: thresholds)
+        var server = try PlainServer(script, content: Self.content)
+        let result = server.play()
+        #expect(result.failureCount == 0, "a check is no expectation")
+        #expect(result.counts.checks(named: "is small").failed == 1)
+        #expect(result.counts.checks(named: nil).passed == 7)
+        let verdicts = Verdict.judge(script.load.thresholds, result)
+        #expect(verdicts.map(\.held) == [true, false, true])
+        var merged = result
+        merged.merge(result)
+        #expect(merged.counts.checks(named: "is small").all == 8)
+        let report = LoadReport(result, target: "ws://x", verdicts: verdicts)
+        #expect(report.summary.contains("check is small    75.000 %, 3 of 4"))
+        #expect(report.json.contains(#""is small": {"passed": 3, "failed": 1}"#))
+        #expect(report.markdown.contains("check is small"))
+    }
+
+    @Test func usersGoTheirWays() throws {
+        let steps = """
+                  - if: {value: '${people.kind}', equals: gold, then: [{send: gold}], else: [{send: tin}]}
+                  - while: {value: '${iteration}', differs: x, most: 2, steps: [{send: 'r${iteration}'}]}
+                  - repeat: {until: end, steps: [{send: on}, {think: 4s}]}
+            """
+        let script = try Self.read(steps, actor: "users: 2", head: "duration: 10s")
+        var server = try PlainServer(script)
+        _ = server.play()
+        #expect(Self.texts(server, of: 0) == ["gold", "r0", "r1", "on", "on", "on"].map { .text($0) })
+        #expect(Self.texts(server, of: 1).first == .text("tin"))
+        #expect(server.isFinished)
+    }
+
+    /// A loop without a time of its own must not keep the run from its end.
+    @Test func anEndlessLoopWithoutTimeEnds() throws {
+        let script = try Self.read("      - repeat: {until: end, steps: [{send: x}]}\n", head: "duration: 3ms")
+        var server = try PlainServer(script)
+        _ = server.play()
+        #expect(server.isFinished)
+        #expect(server.messages.count > 10)
+    }
+
+    @Test func aSeedIsARun() throws {
+        let steps = """
+                  - repeat:
+                      times: 20
+                      steps:
+                        - choose: [{weight: 2, steps: [{send: a}]}, {weight: 1, steps: [{send: '{{random:normal(40, 10)}}'}]}]
+                        - sendBinary: {random: 'lognormal(30, 20)'}
+                        - think: normal(50ms, 20ms)
+            """
+        let runs = try [1, 1, 2].map { seed in
+            var server = try PlainServer(try Self.read(steps, actor: "users: 5"), seed: UInt64(seed))
+            _ = server.play()
+            return server.messages.map { "\($0.user) \($0.at.microseconds) \($0.message)" }
+        }
+        #expect(runs[0] == runs[1] && runs[0] != runs[2])
+        #expect(runs[0].count == 200)
+    }
+
+    /// A value of a file cannot add a header, nor leave the path.
+    @Test func valuesThatBreakAHandshakeEndTheUser() throws {
+        var inputs = ScriptInputs()
+        inputs.file = { _ in Array("name\nAnn\n\"B\nX: y\"\n".utf8) }
+        let text =
+            "riffle: 1\ntarget: {headers: {X: '${p.name}'}}\ndata: {p: {csv: p.csv}}\n"
+            + "actors: [{name: a, users: 2, steps: [{send: x}]}]\n"
+        var server = try PlainServer(try ScriptReader.read(text, file: "f", inputs: inputs))
+        let result = server.play()
+        #expect(server.connects.map(\.user) == [0])
+        #expect(result.failures.count == 1 && result.failures[0].contains("a line of ASCII text in the header X"))
+        #expect(server.isFinished)
+    }
+}
