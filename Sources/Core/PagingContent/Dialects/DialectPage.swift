@@ -41,7 +41,10 @@ struct DialectPage {
         for (place, line) in source.enumerated() {
             let isComment = comments.isOpen && place <= lastClosing
             if !isCode[place] { comments.read(line.text) }
-            if isCode[place] || isComment {
+            if isComment {
+                // A divider would end the page here, and show the rest of the comment.
+                lines.append(line.text.trimmed == "---" || line.isDivider ? line.replaced(by: "***") : line)
+            } else if isCode[place] {
                 lines.append(line)
             } else if isTitle {
                 // The line below a title that its line says already.
