@@ -56,11 +56,11 @@ import Testing
     private static let homonyms = [
         "Outcome": 12, "Row": 12, "Kind": 12, "Action": 8, "Stage": 8, "State": 8, "Problem": 7, "Part": 6,
         "Phase": 6, "Answer": 5, "Connection": 5, "Event": 5, "Key": 5, "Room": 5, "Content": 4, "Form": 4,
-        "Record": 4, "Rule": 5, "Sample": 4, "Step": 4, "Actor": 3, "Change": 3, "Condition": 3, "End": 3, "Frame": 3,
+        "Record": 4, "Rule": 5, "Sample": 4, "Step": 4, "Actor": 3, "Change": 3, "Condition": 3, "End": 3, "Frame": 2,
         "Limits": 3, "Output": 3, "Pace": 3, "Request": 3, "Slot": 3, "Verdict": 3, "Attendee": 2, "Axis": 2,
         "BootClock": 2, "Claim": 2, "Client": 2, "ConnectFailure": 2, "Context": 2, "Count": 2, "Direction": 2,
         "Drag": 2, "Ending": 2, "EventStream": 2, "Finding": 2, "Format": 2, "Held": 2, "Input": 2, "Item": 2,
-        "Join": 2, "Life": 2, "Line": 2, "Load": 2, "Mark": 2, "Mode": 2, "Moment": 2, "Name": 2, "Next": 2,
+        "Join": 2, "Life": 2, "Line": 2, "Load": 2, "Mark": 2, "Mode": 2, "Moment": 2, "Name": 2,
         "PageText": 2, "ParseError": 2, "Peer": 2, "Pending": 2, "PendingRequests": 2, "Picture": 2, "Place": 2,
         "Printed": 2, "PushFields": 2, "Rate": 2, "Refusal": 2, "Rest": 2, "Role": 2, "RoomEffect": 2,
         "RoomPersistence": 2, "RoomView": 2, "Session": 2, "Side": 2, "Sighting": 2, "Source": 2, "Start": 2,

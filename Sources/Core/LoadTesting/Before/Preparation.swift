@@ -83,7 +83,7 @@ struct Preparation: Sendable {
     private mutating func takeStep(_ recorder: inout LoadRecorder, at now: LoadTime) -> HTTPCall? {
         switch course.next() {
         case nil: stage = .over(isPrepared: true)
-        case .round(let due): stage = .pausing(until: due)
+        case .round(let due): stage = .pausing(until: LoadTime(microseconds: due))
         case .step(let step):
             do throws(StepProblem) {
                 switch try course.perform(step, content, &recorder, at: now) {

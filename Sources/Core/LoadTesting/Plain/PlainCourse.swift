@@ -12,7 +12,7 @@ struct PlainCourse: Sendable {
         case other(PlainStep.Action)
     }
 
-    private var cursor: PlainCursor
+    private var cursor: StepCursor<PlainStep>
     private var knowledge: PlainKnowledge
     /// The source of the user's choices.
     var random: SeedStream
@@ -22,7 +22,7 @@ struct PlainCourse: Sendable {
     private(set) var line: Int
 
     init(_ steps: [PlainStep], line: Int, random: SeedStream, clock: LoadTime, values: UserValues) {
-        cursor = PlainCursor(steps)
+        cursor = StepCursor(steps, ticksPerMillisecond: 1_000)
         knowledge = PlainKnowledge(values)
         (self.random, self.clock, self.line) = (random, clock, line)
     }
@@ -40,8 +40,8 @@ struct PlainCourse: Sendable {
     }
 
     /// The next step, or the round that begins; nil at the end.
-    mutating func next() -> PlainCursor.Next? {
-        let next = cursor.next(at: clock)
+    mutating func next() -> StepCursor<PlainStep>.Next? {
+        let next = cursor.next(at: clock.microseconds)
         if case .step(let step) = next {
             line = step.line
             knowledge.reach(cursor.position)
@@ -58,7 +58,7 @@ struct PlainCourse: Sendable {
         case .think(let pause):
             return .pause(until: clock.advanced(byMicroseconds: pause.choose(using: &random) * 1_000))
         case .wait(let span): return .pause(until: clock.advanced(byMicroseconds: span * 1_000))
-        case .flow(let flow): cursor.enter(try chosen(flow, content), at: clock)
+        case .flow(let flow): cursor.enter(try chosen(flow, content), at: clock.microseconds)
         case .check(let name, let condition):
             let knowledge = knowledge
             let held = try PlainCourse.known { () throws(MissingValue) in try knowledge.holds(condition, content) }

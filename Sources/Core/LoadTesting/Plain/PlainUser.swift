@@ -225,7 +225,7 @@ struct PlainUser: Sendable {
             return false
         }
         switch next {
-        case .round(let due): wait = .pausing(until: due)
+        case .round(let due): wait = .pausing(until: LoadTime(microseconds: due))
         case .step(let step):
             do throws(StepProblem) {
                 switch try course.perform(step, run.content, &run.recorder, at: now) {

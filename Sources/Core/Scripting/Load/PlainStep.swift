@@ -1,5 +1,5 @@
 /// One step of a user of a plain endpoint. The user connects before its first step and closes after its last one.
-package struct PlainStep: Hashable, Sendable {
+package struct PlainStep: RepeatableStep {
     package var action: Action
     /// The line in the file, for reports.
     package var line: Int
@@ -38,6 +38,11 @@ package struct PlainStep: Hashable, Sendable {
         case capture(Capture)
         /// Closes the connection; the last step only.
         case leave
+    }
+
+    package var repetition: (times: Int, everyMilliseconds: Int64?, steps: [PlainStep])? {
+        guard case .repeat(let times, let every, let steps) = action else { return nil }
+        return (times, every, steps)
     }
 
     /// The step and all steps inside it.

@@ -2,7 +2,7 @@ package import PagingEngine
 package import PagingRoom
 
 /// One step of an actor.
-package struct Step: Hashable, Sendable {
+package struct Step: RepeatableStep {
     package var action: Action
     /// The line in the file, for reports.
     package var line: Int
@@ -13,6 +13,11 @@ package struct Step: Hashable, Sendable {
         self.action = action
         self.line = line
         self.late = late
+    }
+
+    package var repetition: (times: Int, everyMilliseconds: Int64?, steps: [Step])? {
+        guard case .repeat(let times, let every, let steps) = action else { return nil }
+        return (times, every, steps)
     }
 
     /// The action of a step.

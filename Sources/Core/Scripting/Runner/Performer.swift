@@ -18,7 +18,7 @@ struct Performer {
     private(set) var clock: Instant
     /// The script's line of the current step.
     private(set) var line: Int
-    private var cursor: StepCursor
+    private var cursor: StepCursor<Step>
     private var choices: SeedStream
     private var values: UserValues
     private var activity = PerformerActivity.ready
@@ -30,7 +30,7 @@ struct Performer {
         self.number = number
         self.actor = actor
         let arrival = actor.joinsExplicitly ? [] : [Step(.join, line: actor.line)]
-        cursor = StepCursor(arrival + actor.steps)
+        cursor = StepCursor(arrival + actor.steps, ticksPerMillisecond: 1)
         choices = SeedStream(seed: seed, actor: number)
         clock = start
         line = actor.line
@@ -177,12 +177,12 @@ extension Performer {
     private mutating func beginNextStep(in run: inout SharedRun, into effects: inout [RunnerEffect]) {
         var cursor = cursor
         let step: Step
-        switch cursor.next(at: clock) {
+        switch cursor.next(at: clock.milliseconds) {
         case nil:
             activity = .ended
             return
         case .round(let start):
-            (self.cursor, clock) = (cursor, start)
+            (self.cursor, clock) = (cursor, Instant(milliseconds: start))
             return
         case .step(let next): step = next
         }
@@ -232,7 +232,7 @@ extension Performer {
             let entry = try? flow.entry(round: cursor.loopRound, using: &choices) { condition throws(MissingValue) in
                 try condition.holds(values, message: nil, ContentReader())
             }
-            cursor.enter(entry ?? .over, at: clock)
+            cursor.enter(entry ?? .over, at: clock.milliseconds)
         case .repeat: preconditionFailure("A cursor unrolls repetitions")
         }
     }

@@ -1,4 +1,3 @@
-import PagingEngine
 import Support
 import Testing
 
@@ -7,15 +6,15 @@ import Testing
 @Suite struct FlowCursorTests {
     /// The lines of the steps that a cursor comes to; conditions hold for the first `rounds` rounds of a loop.
     private func lines(_ steps: [Step], rounds: Int = 2, most: Int = 40) -> [String] {
-        var cursor = StepCursor(steps)
+        var cursor = StepCursor(steps, ticksPerMillisecond: 1)
         var random = SeedStream(seed: 3)
-        var clock = Instant(milliseconds: 0)
+        var clock: Int64 = 0
         var found: [String] = []
         while found.count < most, let next = cursor.next(at: clock) {
             switch next {
             case .round(let due):
                 clock = due
-                found.append("@\(due.milliseconds)")
+                found.append("@\(due)")
             case .step(let step):
                 guard case .flow(let flow) = step.action else {
                     found.append("\(step.line)/\(cursor.position.iteration)/\(cursor.position.rounds)")

@@ -1,5 +1,5 @@
 /// Where a cursor is among the rounds of the steps around it.
-package struct RoundPlace: Hashable, Sendable {
+struct RoundPlace: Hashable, Sendable {
     private enum RoundKind: Hashable, Sendable {
         case once
         case rounds(left: Int)
@@ -10,23 +10,23 @@ package struct RoundPlace: Hashable, Sendable {
 
     private var kind: RoundKind
     /// The round, from 0.
-    package private(set) var round = 0
+    private(set) var round = 0
     /// The rounds of the loop that stands at the present step.
-    package var loopRound = 0
+    var loopRound = 0
     /// When the present round of an endless repetition began, and whether the next one has to come later.
     private var began: Int64 = 0
     private var mustPass = false
 
     /// Steps that are taken once.
-    package static let once = RoundPlace(kind: .once)
-    package static func rounds(left: Int) -> RoundPlace { RoundPlace(kind: .rounds(left: left)) }
-    package static func loop(round: Int) -> RoundPlace {
+    static let once = RoundPlace(kind: .once)
+    static func rounds(left: Int) -> RoundPlace { RoundPlace(kind: .rounds(left: left)) }
+    static func loop(round: Int) -> RoundPlace {
         var place = RoundPlace(kind: .loop)
         place.round = round
         return place
     }
     /// - Parameter clock: the time of the first round.
-    package static func endless(from clock: Int64) -> RoundPlace {
+    static func endless(from clock: Int64) -> RoundPlace {
         var place = RoundPlace(kind: .endless)
         place.began = clock
         return place
@@ -36,11 +36,11 @@ package struct RoundPlace: Hashable, Sendable {
         self.kind = kind
     }
 
-    package var isRepetition: Bool { kind != .once }
-    package var isLoop: Bool { kind == .loop }
+    var isRepetition: Bool { kind != .once }
+    var isLoop: Bool { kind == .loop }
 
     /// Begins the next round; false when there is none.
-    package mutating func beginRound(isPaced: Bool) -> Bool {
+    mutating func beginRound(isPaced: Bool) -> Bool {
         switch kind {
         case .once, .loop: return false
         case .rounds(let left):
@@ -54,7 +54,7 @@ package struct RoundPlace: Hashable, Sendable {
 
     /// The time for which a round of an endless repetition has to wait, because nothing in the one before took any; nil
     /// where it need not.
-    package mutating func takeDelay(at clock: Int64) -> Int64? {
+    mutating func takeDelay(at clock: Int64) -> Int64? {
         guard mustPass else { return nil }
         mustPass = false
         let isLater = clock > began
@@ -64,22 +64,22 @@ package struct RoundPlace: Hashable, Sendable {
 }
 
 /// The rounds of outermost repetitions of a user.
-package struct RoundCount: Hashable, Sendable {
+struct RoundCount: Hashable, Sendable {
     private var begun = 0
 
-    package init() {}
+    init() {}
 
     /// The rounds before the present one.
-    package var before: Int { max(0, begun - 1) }
+    var before: Int { max(0, begun - 1) }
 
-    package mutating func begin(isOutermost: Bool) {
+    mutating func begin(isOutermost: Bool) {
         if isOutermost { begun += 1 }
     }
 }
 
 extension Array {
     /// The round of the innermost repetition; 0 outside of all.
-    package func innermostRound(_ place: (Element) -> RoundPlace) -> Int {
+    func innermostRound(_ place: (Element) -> RoundPlace) -> Int {
         last { place($0).isRepetition }.map { place($0).round } ?? 0
     }
 }
