@@ -30,7 +30,9 @@ struct PlainExchange: Sendable {
 
     /// Keeps a message that may be the reply.
     mutating func receive(_ message: PlainMessage, isPush: Bool, at now: LoadTime) {
-        guard request != nil else { return }
+        guard let request else { return }
+        // By the profile, a push answers no call.
+        if case .call = request.message, isPush { return }
         if received.count == PlainExchange.messagesKept { received.removeFirst() }
         received.append(Received(message: message, at: now, isPush: isPush))
     }

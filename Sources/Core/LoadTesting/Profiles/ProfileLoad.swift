@@ -122,8 +122,7 @@ package struct ProfileLoad: LoadMachine {
             case .refused(let reason):
                 users.record(at: now) { $0.notAdmitted(ConnectFailure(.refused, reason)) }
                 drop(user, .failed(user: user, reason: reason), at: now, into: &effects)
-            case .silent(let milliseconds):
-                let reason = "nothing received for \(milliseconds) ms"
+            case .lost(let reason):
                 drop(user, .closed(user: user, code: nil, reason: reason), at: now, into: &effects)
             default: users.record(at: now) { ProfileLoad.count(effect, in: &$0, at: now) }
             }
@@ -155,7 +154,7 @@ package struct ProfileLoad: LoadMachine {
             if missing > 0 { recorder.gap(missing, isExpected: true, at: now) }
         case .duplicate: recorder.duplicate(at: now)
         case .unreadable: recorder.unreadable(at: now)
-        case .send, .opened, .refused, .deliver, .silent: break
+        case .send, .opened, .refused, .deliver, .lost: break
         }
     }
 

@@ -23,8 +23,8 @@ struct ProfileSession: Sendable {
         case duplicate
         /// A frame that cannot be read or written.
         case unreadable(String)
-        /// The server was silent for too long.
-        case silent(milliseconds: Int64)
+        /// The connection is of no use any longer.
+        case lost(reason: String)
     }
 
     private let plan: ProfilePlan
@@ -113,7 +113,8 @@ struct ProfileSession: Sendable {
         }
         if let end = silenceEnd, end <= now {
             hasEnded = true
-            return effects.append(.silent(milliseconds: profile.alive.silenceMilliseconds ?? 0))
+            return effects.append(
+                .lost(reason: "nothing received for \(profile.alive.silenceMilliseconds ?? 0) ms"))
         }
         guard let beat = profile.alive.beat, let every = profile.alive.everyMilliseconds, let due = nextBeat, due <= now
         else { return }
@@ -132,7 +133,10 @@ struct ProfileSession: Sendable {
         do throws(FramingError) {
             frames = try decoder.frames(in: message)
         } catch {
-            return effects.append(.unreadable(error.description))
+            effects.append(.unreadable(error.description))
+            guard decoder.isBroken else { return }
+            hasEnded = true
+            return effects.append(.lost(reason: error.description.shortLine))
         }
         for frame in frames where !hasEnded {
             var view = FrameView(frame, plan)

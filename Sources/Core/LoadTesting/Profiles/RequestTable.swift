@@ -29,10 +29,13 @@ struct RequestTable: Sendable {
 
     /// The request to which the frame is the reply, and the part of the frame that its script sees.
     mutating func takeReply(in view: inout FrameView, of profile: Profile) -> (call: Int, body: FramePath?)? {
+        // Requests with the same message have the same rule.
+        var isReply: [Int: Bool] = [:]
         for (place, request) in requests.enumerated() {
-            guard let reply = profile.messages[request.message].value.reply, view.satisfies(reply.rule) else {
-                continue
-            }
+            guard let reply = profile.messages[request.message].value.reply else { continue }
+            let holds = isReply[request.message] ?? view.satisfies(reply.rule)
+            isReply[request.message] = holds
+            guard holds else { continue }
             if let number = reply.number, view.value(at: number) != request.key { continue }
             requests.remove(at: place)
             return (request.call, reply.body)

@@ -37,9 +37,9 @@ import Testing
         var now = LoadTime(microseconds: 0)
         var effects: [LoadEffect<PlainMessage>] = []
 
-        init(_ actions: [PlainStep.Action]) throws {
+        init(_ actions: [PlainStep.Action], profile text: String = ProfileLoadTests.profile) throws {
             var script = PlainScript.script(playing: actions)
-            let profile = try ProfileReader.read(ProfileLoadTests.profile, file: "p", values: [])
+            let profile = try ProfileReader.read(text, file: "p", values: [])
             script.load.plain = script.load.plain?.speaking(profile)
             let users = try PlainLoad(
                 script: script, seed: 1, start: now, unixOffset: 0, content: ProfileLoadTests.content)
@@ -126,6 +126,38 @@ import Testing
         #expect((20_000...20_100).contains(result.latencies[.reply]?.corrected.maximum ?? 0))
         #expect(result.counts.accepted == 1 && result.counts.rejections == ["forbidden": 1])
         #expect(result.failureCount == 0)
+    }
+
+    /// The place in a stream is lost with a frame that cannot be read: the user makes another connection, and keeps nothing.
+    @Test func aStreamThatCannotBeReadIsGivenUp() throws {
+        let text = """
+            profile: 1
+            title: Stream
+            framing: nats
+            open: [{expect: {kind: INFO}}]
+            messages: {ping: {send: {kind: PING}}}
+            """
+        var scene = try Scene([.wait(milliseconds: 60_000)], profile: text)
+        scene.tell(.opened(user: 0))
+        scene.say("INFO {}\r\n", after: 1)
+        #expect(!scene.effects.contains { if case .giveUp = $0 { true } else { false } })
+        scene.say("FOO\r\n", after: 1)
+        #expect(scene.effects.contains { if case .giveUp(user: 0) = $0 { true } else { false } })
+        scene.say("INFO {}\r\n", after: 1)
+        #expect(scene.load.result(at: scene.now).counts.unreadable == 1)
+        var decoder = FrameDecoder(.nats)
+        #expect(throws: FramingError.self) { try decoder.frames(in: .text("FOO\r\n")) }
+        #expect(decoder.isBroken)
+    }
+
+    /// Pushes that come while nobody waits do not drive a reply out of the messages that are kept.
+    @Test func pushesAnswerNoCall() throws {
+        var scene = try Scene.opened([try Self.ask("a"), .wait(milliseconds: 60_000)])
+        let pushes = (0..<PlainExchange.messagesKept).map { PlainMessage.text(#"{"type": "push", "data": \#($0)}"#) }
+        scene.tell(
+            .received(user: 0, [.text(#"{"id": 2, "answer": "x"}"#)] + pushes, bytes: 1_000), after: 10)
+        let result = scene.load.result(at: scene.now)
+        #expect(result.latencies[.reply]?.corrected.count == 1 && result.failureCount == 0)
     }
 
     @Test func aReplyThatDoesNotComeIsAFailure() throws {

@@ -5,12 +5,14 @@ package struct FrameDecoder: Sendable {
     private let framing: ProfileFraming
     /// The beginning of a frame whose rest has not come; empty in framings that keep to messages.
     private var pending: [UInt8] = []
+    /// Whether the place in a stream is lost, so that nothing more can be read.
+    private(set) var isBroken = false
 
     package init(_ framing: ProfileFraming) {
         self.framing = framing
     }
 
-    /// The frames that are whole with this message. After an error the connection is of no use.
+    /// The frames that are whole with this message.
     package mutating func frames(in message: PlainMessage) throws(FramingError) -> [WireFrame] {
         switch framing {
         case .text: return try [WireFrame(body: text(of: message))]
@@ -40,6 +42,17 @@ package struct FrameDecoder: Sendable {
     }
 
     private mutating func stream(
+        _ message: PlainMessage, _ next: (ArraySlice<UInt8>) throws(FramingError) -> (frame: WireFrame?, length: Int)?
+    ) throws(FramingError) -> [WireFrame] {
+        do throws(FramingError) {
+            return try streamed(message, next)
+        } catch {
+            (pending, isBroken) = ([], true)
+            throw error
+        }
+    }
+
+    private mutating func streamed(
         _ message: PlainMessage, _ next: (ArraySlice<UInt8>) throws(FramingError) -> (frame: WireFrame?, length: Int)?
     ) throws(FramingError) -> [WireFrame] {
         switch message {
