@@ -41,7 +41,12 @@ package final class Pattern {
         return text.withUTF8 { bytes in
             // A String is UTF-8 always.
             let options = UInt32(PCRE2_NO_UTF_CHECK)
-            let count = pcre2_match_8(code, bytes.baseAddress, bytes.count, 0, options, data, limits)
+            var count = pcre2_match_8(code, bytes.baseAddress, bytes.count, 0, options, data, limits)
+            if count == PCRE2_ERROR_JIT_STACKLIMIT {
+                // The interpreter takes its memory from the heap, within the limit.
+                count = pcre2_match_8(
+                    code, bytes.baseAddress, bytes.count, 0, options | UInt32(PCRE2_NO_JIT), data, limits)
+            }
             if count == PCRE2_ERROR_NOMATCH { return .none }
             guard count > 0, let places = pcre2_get_ovector_pointer_8(data) else { return .tooLong }
             let groups = (0..<Int(pcre2_get_ovector_count_8(data))).map { group -> String? in

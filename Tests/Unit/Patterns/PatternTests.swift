@@ -21,6 +21,14 @@ import Testing
         #expect(pattern.match(in: String(repeating: "a", count: 60) + "b") == .tooLong)
     }
 
+    /// A token of a login is longer than the stack of a compiled expression lets a group repeat.
+    @Test(arguments: [1_000, 4_000, 40_000])
+    func aLongValueIsFound(length: Int) throws {
+        let token = String(repeating: "x", count: length)
+        let pattern = try Pattern(#""token":"((?:[^"\\]|\\.)*)""#)
+        #expect(pattern.match(in: #"{"token":"\#(token)"}"#) == .found([#""token":"\#(token)""#, token]))
+    }
+
     @Test func aCacheFindsWhatItsPatternsFind() {
         let cache = PatternCache()
         for _ in 0..<2 {
