@@ -65,6 +65,8 @@ struct NATSLoop {
             passOn()
             poll(client)
         }
+        // The end of the client writes it: nobody waits for a message that its sender believes to be out.
+        perform(on: client)
     }
 
     private mutating func connected(_ client: NATSClient) throws(NATSFailure) {

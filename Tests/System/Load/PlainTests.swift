@@ -1,4 +1,5 @@
 import Foundation
+import TestPeers
 import Testing
 
 extension LoadTests {
@@ -46,6 +47,19 @@ extension LoadTests {
             #expect(report.number("measures.reply.count") == 110 && report.number("measures.reply.naive.count") == 110)
             #expect(report.number("measures.push.count") == 100)
             #expect(try #require(report.number("measures.push.max")) < 60_000_000, "the clocks are the same")
+        }
+
+        /// A server that takes connections and says nothing has let nobody in when the run ends.
+        @Test func aServerThatNeverAnswersIsUnreachable() throws {
+            let fixture = try LoadFixture(["--conformance"])
+            let silent = try Loopback.listener()
+            defer { close(silent.descriptor) }
+            try Self.script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
+            let outcome = try RunningProgram.run([
+                "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(silent.port)",
+                "--lateness", "60s", "--users", "1", "--duration", "1s",
+            ])
+            #expect(outcome.code == 69 && outcome.text.contains("nobody was in when the run ended"), "\(outcome.text)")
         }
 
         /// A path without an echo: nobody comes in, and a run in which nothing could fail is no good run.

@@ -52,6 +52,15 @@ import Testing
         return LoadSecond(number: number, slice)
     }
 
+    /// A worker on another machine may send any number.
+    @Test(arguments: [Int.max, Int.min, -1, 1_000_000_000_000])
+    mutating func aSecondThatNoRunHasIsLeftOut(number: Int) {
+        meeting.note(second(number), from: 0)
+        meeting.note(second(0), from: 0)
+        meeting.note(second(0), from: 1)
+        #expect(meeting.take().map(\.number) == [0])
+    }
+
     @Test mutating func aSecondWaitsForAllWorkers() {
         meeting.note(second(0, users: 2), from: 0)
         meeting.note(second(1), from: 0)

@@ -40,7 +40,8 @@ extension AgentOutcome {
     var lossText: String? {
         guard !losses.isEmpty else { return nil }
         let texts = losses.map { "\($0.reason) after \($0.second) s" }
-        return texts.joined(separator: ", ") + ": \(AgentOutcome.percent(lostShare)) of the users were missing"
+        return texts.joined(separator: ", ")
+            + ": \(AgentOutcome.percent(lostShare)) of the users were missing, and all their figures are left out"
     }
 
     var shareText: String { AgentOutcome.percent(share) }

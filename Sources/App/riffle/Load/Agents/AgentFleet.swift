@@ -6,6 +6,7 @@ import Platform
 /// The agents of one run: finds them, takes them, compares clocks, and carries the lines of their workers.
 final class AgentFleet {
     private let options: AgentOptions
+    private let order: LoadOrder
     private let workers: Int
     private let link: AgentLink
     private let run = UInt64.random(in: 1...UInt64(Int64.max))
@@ -19,9 +20,11 @@ final class AgentFleet {
     /// Exchanges for the clock of each agent before the run, and the time for them.
     private static let (exchanges, exchangeMilliseconds) = (12, Int64(5_000))
 
-    /// - Parameter workers: processes of each agent.
-    init(_ options: AgentOptions, servers: String, workers: Int) throws {
-        (self.options, self.workers) = (options, workers)
+    /// - Parameters:
+    ///   - order: with all files that the run needs.
+    ///   - workers: processes of each agent.
+    init(_ options: AgentOptions, _ order: LoadOrder, servers: String, workers: Int) throws {
+        (self.options, self.order, self.workers) = (options, order, workers)
         link = try AgentLink(options.servers, servers: servers, name: HostName.withProcess, hearsAll: false)
     }
 
@@ -39,7 +42,7 @@ final class AgentFleet {
     func gather(watching signals: Int32, interrupted: () -> Bool) throws -> Bool {
         let deadline = MonotonicClock.milliseconds + options.agentsWait.value
         var soughtAt: Int64 = 0
-        while agents.count(where: \.isClaimed) < options.agentsCount {
+        while agents.count(where: { $0.isClaimed && $0.loss == nil }) < options.agentsCount {
             let now = MonotonicClock.milliseconds
             guard now < deadline else {
                 throw CommandFailure(description: "after \(options.agentsWait.value / 1_000) s: \(waitingText)")
@@ -54,7 +57,7 @@ final class AgentFleet {
             }
             guard !wait(signals, interrupted) else { return false }
         }
-        agents.removeAll { !$0.isClaimed }
+        agents.removeAll { !$0.isClaimed || $0.loss != nil }
         agents.sort { ($0.name, $0.id) < ($1.name, $1.id) }
         show("plays with \(agents.map(\.name).joined(separator: ", ")) at \(link.place)")
         return try compareClocks(signals, interrupted)
@@ -88,7 +91,7 @@ final class AgentFleet {
             let trouble = link.trouble.isEmpty ? "no connection yet" : link.trouble
             return "waits for NATS at \(link.place): \(trouble)"
         }
-        let here = agents.filter(\.isClaimed).map { "\($0.name) is here" }.sorted()
+        let here = agents.filter { $0.isClaimed && $0.loss == nil }.map { "\($0.name) is here" }.sorted()
         let facts = (here + others.values.sorted()).joined(separator: "; ")
         return "waits for \(options.agentsCount - here.count) of \(options.agentsCount) agents at \(link.place)"
             + (facts.isEmpty ? "" : " (\(facts))")
@@ -103,6 +106,8 @@ final class AgentFleet {
     /// Handles what has come from the agents, and looks after those that are silent.
     func pump() {
         for event in link.take() {
+            // Results may take long to read, and agents must hear from here meanwhile.
+            agents.forEach { $0.look(isListening: false) }
             switch event {
             case .connected: break
             case .disconnected: agents.forEach { $0.lose("was lost with the connection to NATS at \(link.place)") }
@@ -136,7 +141,7 @@ final class AgentFleet {
             return
         }
         others[message.from] = nil
-        agents.removeAll { !$0.isClaimed && $0.loss != nil }
+        agents.removeAll { $0.loss != nil }
         guard agents.count < options.agentsCount else { return }
         let agent = RemoteAgent(id: message.from, name: name, run: run, link: link)
         agents.append(agent)
@@ -146,7 +151,7 @@ final class AgentFleet {
     // MARK: The run
 
     /// The workers of all agents, with their orders under way.
-    func members(for order: LoadOrder) throws -> [any CrewMember] {
+    func members() throws -> [any CrewMember] {
         var members: [any CrewMember] = []
         let count = agents.count * workers
         for agent in agents {
@@ -157,6 +162,7 @@ final class AgentFleet {
                 let worker = try RemoteWorker(
                     number: members.count, name: name, agent: agent, place: place, fleet: self, order: order)
                 agent.workers.append(worker)
+                pump()
                 members.append(worker)
             }
         }

@@ -9,6 +9,8 @@ final class AgentRun {
         var process: WorkerProcess?
         var order = LineBuffer(mostBytes: AgentMessage.lineBytes)
         var piecesUnderWay = 0
+        /// Lines of the worker that are not sent yet.
+        var output: ArraySlice<UInt8> = []
         var hasEnded = false
     }
 
@@ -40,7 +42,8 @@ final class AgentRun {
         places.flatMap { place -> [pollfd] in
             guard let process = place.process, !place.hasEnded else { return [] }
             // A coordinator that is behind gets no more.
-            return place.piecesUnderWay < AgentMessage.piecesUnderWay ? process.queries : [process.queries[1]]
+            return place.output.isEmpty && place.piecesUnderWay < AgentMessage.piecesUnderWay
+                ? process.queries : [process.queries[1]]
         }
     }
 
@@ -120,16 +123,18 @@ final class AgentRun {
             guard let process = places[worker].process, !places[worker].hasEnded else { continue }
             process.sendRest()
             var query = process.queries[0]
-            guard places[worker].piecesUnderWay < AgentMessage.piecesUnderWay, poll(&query, 1, 0) > 0 else { continue }
-            let output = process.take().flatMap { $0 + [UInt8(ascii: "\n")] }
-            var rest = output[...]
-            while !rest.isEmpty {
-                let piece = rest.prefix(AgentMessage.pieceBytes)
+            if places[worker].output.isEmpty, poll(&query, 1, 0) > 0 {
+                places[worker].output = process.take().flatMap { $0 + [UInt8(ascii: "\n")] }[...]
+            }
+            while !places[worker].output.isEmpty, places[worker].piecesUnderWay < AgentMessage.piecesUnderWay {
+                let piece = places[worker].output.prefix(AgentMessage.pieceBytes)
                 send(.output(worker: worker, Data(piece)))
                 places[worker].piecesUnderWay += 1
-                rest = rest.dropFirst(piece.count)
+                places[worker].output = places[worker].output.dropFirst(piece.count)
             }
-            if process.hasEnded { end(worker, "worker \(worker + 1) \(process.processEnding)") }
+            if process.hasEnded, places[worker].output.isEmpty {
+                end(worker, "worker \(worker + 1) \(process.processEnding)")
+            }
         }
         let silence = MonotonicClock.milliseconds - heardAt
         return silence >= AgentMessage.silenceMilliseconds ? "the coordinator was silent for \(silence / 1_000) s" : nil

@@ -30,9 +30,12 @@ final class RemoteAgent {
     }
 
     /// Sends a heartbeat if it is time, and notes when nothing has come for too long.
-    func look() {
+    ///
+    /// - Parameter isListening: whether all that has come is handled.
+    func look(isListening: Bool = true) {
         let now = MonotonicClock.milliseconds
         if now - probedAt >= AgentMessage.beatMilliseconds { probe() }
+        guard isListening else { return }
         if now - heardAt >= AgentMessage.silenceMilliseconds {
             lose("was silent for \(AgentMessage.silenceMilliseconds / 1_000) s")
         }

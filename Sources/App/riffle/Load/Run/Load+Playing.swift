@@ -8,11 +8,10 @@ import Support
 extension Load {
     /// Plays one run, writes its summary and reports, and throws its exit status.
     func play(_ order: LoadOrder, _ scene: LoadScene, _ session: LoadSession) throws {
-        let start = Date()
         guard let result = try playing({ try session.play(order, scene) })?.folded() else {
             throw ExitCode(128 + (session.signal ?? SIGTERM))
         }
-        var report = report(on: result, scene, session, start: start)
+        var report = report(on: result, scene, session)
         report.joinFailure = joinFailure(of: result, scene)?.sentence(order.targetText)
         report.commands = session.commands
         try write(report)
@@ -39,15 +38,10 @@ extension Load {
 
     /// The reason why no user joined; nil when one did.
     private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
-        let plain = scene.script.load.plain
-        let isEmpty =
-            if let plain, plain.profile == nil {
-                result.wholeCounts.receivedMessages == 0
-            } else {
-                // With a profile, a connection counts once its protocol is open.
-                !result.hasMeasured(plain == nil ? .join : .connect)
-            }
-        return !sim && isEmpty ? result.connectFailure : nil
+        // With a profile, a connection counts once its protocol is open.
+        let hasJoined = result.hasMeasured(scene.script.load.plain == nil ? .join : .connect)
+        guard !sim, !hasJoined, result.wholeCounts.started > 0 else { return nil }
+        return result.connectFailure ?? ConnectFailure(.unreachable, "nobody was in when the run ended")
     }
 
     /// Runs `body`, reports its error and throws the exit status. Such an error is not caused by the server.
@@ -60,7 +54,8 @@ extension Load {
         }
     }
 
-    func report(on result: LoadResult, _ scene: LoadScene, _ session: LoadSession, start: Date) -> LoadReport {
+    func report(on result: LoadResult, _ scene: LoadScene, _ session: LoadSession) -> LoadReport {
+        let start = session.start
         let moment = LoadReport.Start(
             text: start.formatted(.iso8601), unixMilliseconds: Int64(start.timeIntervalSince1970 * 1_000))
         var conditions = [LoadReport.Condition("program", "riffle \(Riffle.version)")]

@@ -47,11 +47,10 @@ extension Load {
             // Trials of one value with the same choices would be one trial.
             trial.seed = seed &+ UInt64(search.tally(of: value).count)
             let scene = try read(trial)
-            let begin = Date()
             let result = try playing { try session.play(trial, scene) }
             guard let result = result?.folded(), session.signal == nil else { break }
             try checkThatAUserJoined(result, order, scene)
-            let report = report(on: result, scene, session, start: begin)
+            let report = report(on: result, scene, session)
             let verdict = Verdict.judge([condition], result)[0]
             let didHold = verdict.held && report.outcome == .passed
             let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"

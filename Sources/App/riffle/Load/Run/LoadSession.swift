@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import LoadTesting
 import Platform
@@ -12,6 +13,8 @@ final class LoadSession {
     private let isSimulated: Bool
     private let signals: SignalDescriptor
     private let watch: RunWatch
+    /// When the last run began: once its agents were there.
+    private(set) var start = Date()
     /// The first signal that interrupted a run.
     private(set) var signal: Int32?
     private var isStopped = false
@@ -40,6 +43,10 @@ final class LoadSession {
 
     /// Plays one run. Returns nil when it was interrupted before there was a result.
     func play(_ order: LoadOrder, _ scene: LoadScene) throws -> LoadResult? {
+        let fleet = try agentOptions.agents.map { try gathered(at: $0, order, scene) }
+        defer { fleet??.close() }
+        if case .some(nil) = fleet { return nil }
+        start = Date()
         watch.begin(scene, target: isSimulated ? nil : order.targetText)
         (abort, abortWatch) = (nil, AbortWatch(scene.script.load))
         var result: LoadResult?
@@ -50,8 +57,8 @@ final class LoadSession {
         }
         let runner = CommandRunner(scene.script.load.commands)
         defer { commands = runner.end() }
-        if let servers = agentOptions.agents {
-            result = try playWithAgents(servers, order, scene, runner)
+        if let fleet = fleet ?? nil {
+            result = try play(with: fleet, scene, runner)
             return result
         }
         result = workers == 1 ? try playHere(order, scene, runner) : try playInCrew(order, scene, runner)
@@ -97,15 +104,24 @@ final class LoadSession {
         _ = try first.roomMachine(scene, room: LoadTarget.standardRoom, start: LoadTime(microseconds: 0))
     }
 
-    private func playWithAgents(
-        _ servers: String, _ order: LoadOrder, _ scene: LoadScene, _ runner: CommandRunner
-    ) throws -> LoadResult? {
+    /// Waits for the agents and gives them the run. Nil when it was interrupted.
+    private func gathered(at servers: String, _ order: LoadOrder, _ scene: LoadScene) throws -> AgentFleet? {
         try check(order, scene, workers: agentOptions.processes(workers))
-        let fleet = try AgentFleet(agentOptions, servers: servers, workers: workers)
-        defer { fleet.close() }
-        guard try fleet.gather(watching: signals.descriptor, interrupted: takeSignal) else { return nil }
-        let crew = WorkerCrew(
-            try fleet.members(for: FileBundle.packed(order)), headStartMicroseconds: 500_000, started: runner.begin)
+        // What agents cannot play is said before anybody waits for them.
+        let packed = try FileBundle.packed(order)
+        let fleet = try AgentFleet(agentOptions, packed, servers: servers, workers: workers)
+        do {
+            if try fleet.gather(watching: signals.descriptor, interrupted: takeSignal) { return fleet }
+        } catch {
+            fleet.close()
+            throw error
+        }
+        fleet.close()
+        return nil
+    }
+
+    private func play(with fleet: AgentFleet, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult? {
+        let crew = WorkerCrew(try fleet.members(), headStartMicroseconds: 500_000, started: runner.begin)
         if scene.script.load.agentLoss == .shrink { crew.memberLost = fleet.lose }
         crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
         defer { agents = fleet.outcomes }
