@@ -119,6 +119,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     /// sockets that are ready.
     @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
     @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
+    @specialized(where Machine == ProfileLoad, Dialect == PlainDialect)
     private func handle(_ event: LoadEvent<Machine.Inbound>) {
         var effects: [LoadEffect<Machine.Outbound>] = []
         let now = LoadShell.now
@@ -165,7 +166,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     private func connect(_ user: Int, _ path: String) {
         var approach = approach
-        if let own = handshakes[user] { approach = own }
+        // A machine names it before each of the user's connections.
+        if let own = handshakes.removeValue(forKey: user) { approach = own }
         approach.source = targets.source(ofUser: user)
         let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
         let handshake = http?.handshake(approach, ofUser: user, to: endpoint) ?? approach
@@ -218,6 +220,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
 
     @specialized(where Machine == RoomLoad, Dialect == RoomDialect)
     @specialized(where Machine == PlainLoad, Dialect == PlainDialect)
+    @specialized(where Machine == ProfileLoad, Dialect == PlainDialect)
     private func receive(_ bytes: UnsafeRawBufferPointer, from connection: ConnectionID, isBinary: Bool) {
         guard let user = userOf[connection] else { return }
         let reading = dialect.read(bytes, isBinary: isBinary)
