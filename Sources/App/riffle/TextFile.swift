@@ -64,6 +64,20 @@ enum TextFile {
         }
     }
 
+    /// Writes a whole file, in place of one that is there.
+    static func write(_ text: String, to path: String) throws(FileError) {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let reason =
+                !isFolder(folder)
+                ? "expected a folder that exists, got \(folder)"
+                : isFolder(path) ? "expected a file, got a folder" : error.localizedDescription
+            throw FileError(path, reason)
+        }
+    }
+
     /// Whether a path is that of a deck, where another kind of file is expected.
     static func isDeck(_ path: String) -> Bool {
         [".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }

@@ -36,5 +36,20 @@ extension TerminalScenes {
                 try kim.wait("no picture") { screen in !screen.lines.contains { $0.contains("▀") } }
             }
         }
+
+        /// The first picture is far from the page that a presenter and a member see when they come.
+        @Test func aPictureOfALaterPageReachesTheRoom() throws {
+            try TerminalFixture.with { fixture in
+                let hills = Repository.file("Examples/decks/pictures/hills.png")
+                try FileManager.default.copyItem(atPath: hills.path, toPath: fixture.path("hills.png"))
+                let words = (1...5).map { "# Words \($0)\n---\n" }.joined()
+                let deck = try fixture.write(words + "# Hills\n\n![the hills](hills.png)\n", to: "later.md")
+                let (pat, url) = try fixture.present(["--unicode"], deck: deck)
+                let bob = try fixture.join("Bob", at: url, more: ["--unicode"])
+                pat.type("6\r")
+                try TerminalFixture.wait(on: [pat, bob], for: "page 6 of 6")
+                try waitForPicture(pat, bob)
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import PagingContent
 import Scripting
 
@@ -98,9 +99,9 @@ struct Convert: ParsableCommand {
             return
         }
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+            try TextFile.write(text, to: output)
         } catch {
-            StandardStreams.printError("riffle convert: \(output): \(error.localizedDescription)")
+            StandardStreams.printError("riffle convert: \(error)")
             throw ExitStatus.failure
         }
     }

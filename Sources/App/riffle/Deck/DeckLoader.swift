@@ -64,8 +64,11 @@ final class DeckLoader {
             }
             var findings = includes.warnings + blocks.findings
             if let (line, count) = formulas.unknown {
-                let words = count == 1 ? "a formula is" : "\(count) formulas are"
-                let text = "\(words) shown as written, this one first: Unicode cannot show all of it, nor can `utftex`"
+                let words =
+                    count == 1
+                    ? "a formula is shown as written" : "\(count) formulas are shown as written, this one first"
+                let text =
+                    "\(words): Unicode cannot show all of it, and `utftex` draws only what stands on lines of its own"
                 findings.append(Finding(.warning, text, file: line.file, line: line.number))
             }
             if let complaint = highlighting.complaint {

@@ -155,9 +155,9 @@ struct Export: ParsableCommand {
 
     private func write(_ text: String) throws {
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+            try TextFile.write(text, to: output)
         } catch {
-            StandardStreams.printError("riffle export: \(output): \(error)")
+            StandardStreams.printError("riffle export: \(error)")
             throw ExitStatus.failure
         }
     }

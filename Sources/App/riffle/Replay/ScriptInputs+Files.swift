@@ -16,8 +16,12 @@ extension ScriptInputs {
             let place = folder.appendingPathComponent(name)
             return try FileBundle.bytes(of: place.path) {
                 // One byte more than is allowed tells the reader that the file is too long, however long it is.
-                let handle = try FileHandle(forReadingFrom: place)
-                return Array(try handle.read(upToCount: ScriptLimits.dataBytes + 1) ?? Data())
+                do {
+                    let handle = try FileHandle(forReadingFrom: place)
+                    return Array(try handle.read(upToCount: ScriptLimits.dataBytes + 1) ?? Data())
+                } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+                    throw FileError(place.path, "there is no such file")
+                }
             }
         }
         content = .libraries

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import LoadTesting
 
 /// A report and its file.
@@ -30,9 +31,9 @@ struct ReportFile {
             return
         }
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try TextFile.write(text, to: path)
         } catch {
-            throw CommandFailure(description: "\(path): \(error.localizedDescription)")
+            throw CommandFailure(description: error.description)
         }
     }
 
