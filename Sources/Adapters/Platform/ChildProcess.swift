@@ -22,6 +22,8 @@ package final class ChildProcess: @unchecked Sendable {
 
     /// Milliseconds from the request to end until the process is killed.
     private static let endMilliseconds: Int64 = 2_000
+    /// Limit for the end of standard error after that of standard output.
+    private static let lastWordsSeconds = 5.0
 
     /// Starts this program again with other arguments, or another `program`.
     package init(_ arguments: [String], of program: URL? = nil, output kind: Output = .lines) throws {
@@ -79,8 +81,12 @@ package final class ChildProcess: @unchecked Sendable {
 
     // MARK: End
 
-    /// Waits until its standard output ends.
-    package func waitForEnd() { lines?.waitForEnd() }
+    /// Waits until its standard output ends, and for a limited time until its standard error does: a process that it has
+    /// started may hold that one open.
+    package func waitForEnd() {
+        lines?.waitForEnd()
+        errors?.waitForEnd(before: Date(timeIntervalSinceNow: ChildProcess.lastWordsSeconds))
+    }
 
     /// Closes its input and asks it to end; kills it when it does not.
     package func end() {

@@ -18,4 +18,12 @@ import Testing
         reader.waitForEnd()
         #expect(reader.all == ["last words"])
     }
+
+    @Test func theLastWordsOfAProcessAreThereOnceItHasEnded() throws {
+        let child = try ChildProcess(
+            ["-c", "(sleep 0.3; echo last words >&2) >&- & exit 3"], of: URL(fileURLWithPath: "/bin/sh"))
+        child.waitForEnd()
+        #expect(child.complaints == "last words")
+        #expect(!child.hasSucceeded && child.ending == "ended with 3")
+    }
 }
