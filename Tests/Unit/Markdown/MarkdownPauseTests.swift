@@ -62,6 +62,9 @@ import Testing
             "> <!-- pause -->\n> a",
             "```\n<!-- pause -->\n```\n<!-- pause -->", "- ```\n  <!-- pause -->\n  ```\n- b", "a <!-- pause --> b",
             "~~~ x\n```\n<!-- pause -->\n~~~\n", "1. a\n\n   ```\n   <!-- pause -->\n   ```\n   <!-- pause -->\n",
+            "1. a\n\n    ```\n    <!-- pause -->\n    ```\n<!-- pause -->", "<!-- a\n<!-- pause -->\nb",
+            "- a\n  - b\n\n    ```\n    <!-- pause -->\n    ```\n", "    ```\n    <!-- pause -->\n    ```",
+            "a\n\n    <!-- pause -->", "- a\n  - b\n\n    <!-- pause -->\n    c", "> - a\n>\n>   <!-- pause -->\n>   b",
         ])
     func theDeckCountsWhatTheDocumentShows(body: String) throws {
         let page = try #require(try Deck(parsing: "# Title\n\(body)").pages.first)

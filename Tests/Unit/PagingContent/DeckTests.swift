@@ -82,9 +82,20 @@ import Testing
     }
 
     @Test func notesThatAreNotClosedStayOnTheirPage() throws {
-        let deck = try Deck(parsing: "# A\n<!-- notes: a\nb\n---\n# B -->")
-        #expect(deck.pages.map(\.body) == ["<!-- notes: a\nb", ""])
-        #expect(deck.warnings.map(\.line) == [2])
+        for notes in ["", "\n<!-- notes: c -->", "\n<!-- notes:\nc\n-->"] {
+            let deck = try Deck(parsing: "# A\n<!-- notes: a\nb\n---\n# B\(notes)")
+            #expect(deck.pages.map(\.body) == ["<!-- notes: a\nb", ""])
+            #expect(deck.warnings.map(\.line) == [2])
+        }
+    }
+
+    @Test func aDividerInACommentIsSaid() throws {
+        let deck = try Deck(parsing: "# A\n<!-- notes:\na\n---\nb\n-->\n---\n# B")
+        #expect(deck.pages.map(\.notes) == ["a\n---\nb", nil] && deck.pages.map(\.body) == ["", ""])
+        #expect(
+            deck.warnings.map(\.description) == [
+                "4:1: not the end of a page: it is in the comment that begins on line 2"
+            ])
     }
 
     @Test func frontMatterIsRead() throws {

@@ -103,6 +103,26 @@ import Testing
         #expect(deck.pages.map(\.title) == ["a cat", "", "text ![b](a.png)"])
     }
 
+    /// A comment may hold what would divide pages or begin code outside of it.
+    @Test(arguments: ["marp: true\n", "patat:\n  wrap: true\n", "styles:\n  style: monokai\n", "title: x\n"])
+    func commentsDivideNoPages(front: String) throws {
+        for comment in ["<!--\n\na: b\n\n---\n\nc: d\n-->", "<!--\n```\na: b\n-->", "<!--\n# a\n-->"] {
+            let text = "---\n\(front)---\n# A\n\n\(comment)\n\ntext\n\n---\n\n# B\n\ntext"
+            #expect(try Deck(parsing: text).pages.map(\.title).suffix(2) == ["A", "B"], "\(front)\(comment)")
+        }
+        let heads = "---\n\(front)---\n# A\n\n<!--\n# no\n-->\n\n# B\n"
+        #expect(try !Deck(parsing: heads).pages.map(\.title).contains("no"))
+    }
+
+    @Test func directivesOfMarpAreNoNotes() throws {
+        for comment in [
+            "<!-- _class: lead -->", "<!-- backgroundColor: red -->", "<!--\npaginate: true\n-->", "<!-- fit -->",
+        ] {
+            let deck = try Deck(parsing: "---\nmarp: true\n---\n# A\n\(comment)\ntext")
+            #expect(deck.pages[0].notes == nil, "\(comment)")
+        }
+    }
+
     @Test func theNotesOfOthersAreNotes() throws {
         for (name, page, note) in [
             ("presenterm", 2, "say this"), ("slidev", 1, "Notes at the end of a page."), ("reveal", 0, "Say this."),

@@ -55,11 +55,12 @@ import Testing
     private static let run = CodeRequest.output(language: "sh", replacesCode: false)
 
     @Test(arguments: [
-        "```sh +exec\n```", "~~~sh +exec\n~~~", "   ```sh +exec\n```", "- a\n\n  ```sh +exec\n  ```",
+        "```sh +exec\n```", "~~~sh +exec\n~~~", "   ```sh +exec\n```", "- a\n\nb\n  ```sh +exec\n  ```",
         "<!-- a -->\n```sh +exec\n```", "<!-- a\n--> b <!-- c -->\n```sh +exec\n```",
         "```\n<!--\n```\n```sh +exec\n```",
         "- ```\n  a\n  ```\n```sh +exec\n```", "> ```\n> a\n```sh +exec\n```", "1. ```\n   a\nb\n```sh +exec\n```",
-        "Note:\na\n---\n```sh +exec\n```", "???\n```\n---\n```\n---\n```sh +exec\n```",
+        "Note:\na\n---\n```sh +exec\n```", "Note:\na\n<!-- end_slide -->\n```sh +exec\n```",
+        "???\n```\n---\n```\n---\n```sh +exec\n```",
     ])
     func codeRunsOnThePage(text: String) {
         #expect(requests(text) == [Self.run])
@@ -69,7 +70,9 @@ import Testing
         "<!-- notes:\n```sh +exec\n```\n-->", "<!--\n```sh +exec\n```\n-->", "<!-- a --> <!-- b\n```sh +exec\n```\n-->",
         "<!-- a\n--> <!-- b\n```sh +exec\n```\n-->", "<!-- a\n---\n```sh +exec\n```\n-->", "    ```sh +exec\n    ```",
         "\t```sh +exec\n\t```", "> ```sh +exec\n> ```", "- ```sh +exec\n  ```", "1) ```sh +exec\n   ```",
-        "> - ```sh +exec\n>   ```", "````\n```sh +exec\n```\n````", "~~~\n```sh +exec\n```\n~~~",
+        "> - ```sh +exec\n>   ```", "- a\n\n  ```sh +exec\n  ```",
+        "1. - a\n\n     ```sh +exec\n     ```", "- a\n- b\n  > c\n  > ```sh +exec\n  > ```",
+        "````\n```sh +exec\n```\n````", "~~~\n```sh +exec\n```\n~~~",
         "```\n~~~sh +exec\n~~~\n```", "???\n```sh +exec\n```", "a\n Note: \n```sh +exec\n```", "a ```sh +exec\n",
         "``` `sh +exec\n```",
     ])
@@ -85,8 +88,8 @@ import Testing
         ] {
             #expect(DeckText(text, file: "a").missingEnd?.text == end, "\(text)")
         }
-        let open = DeckText("a\n<!-- b\n---\n```sh +exec\n-->\n<!-- c", file: "a")
-        #expect(open.openComment?.number == 2 && DeckText("<!-- a\n-->", file: "a").openComment == nil)
+        let open = DeckText("a\n<!-- b\n---\n```sh +exec\n<!-- x -->\n<!-- c", file: "a")
+        #expect(open.openComment?.number == 2 && DeckText("<!-- a\n---\n-->", file: "a").openComment == nil)
         #expect(DeckText("a\n<!-- c", file: "a").openComment?.number == 2)
     }
 

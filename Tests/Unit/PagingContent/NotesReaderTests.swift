@@ -16,7 +16,12 @@ import Testing
         "# A\n`` ` <!-- `` and ` <!--`\n???\nSECRET",
         "---\nincremental_lists: true\n---\n# A\n<!-- notes:\n- say this\n- SECRET\n-->",
         "---\nmarp: true\n---\n# A\n<!--\n* remember x\n* SECRET\n-->",
-        "# A\n<!-- notes: x -->a<!-- notes: SECRET --> b",
+        "# A\n<!-- notes: x -->a<!-- notes: SECRET --> b", "# A\n<!-- notes:\na\n---\nSECRET\n-->",
+        "# A\n<!-- a <!-- SECRET\n-->", "# A\n<!-- some words\n<!-- SECRET\n-->\n",
+        "---\nmarp: true\n---\n# A\n<!-- todo: SECRET words -->\ntext",
+        "---\nmarp: true\n---\n# A\n<!-- SECRET words -->\ntext",
+        "---\nmarp: true\n---\n# A\n<!--\nSECRET words\nand: more\n-->\n\ntext",
+        "---\nmarp: true\n---\n# A\n<!--\nsay ```\n```\n---\nSECRET words\n-->\n\ntext\n\n---\n\n# B",
     ])
     func theyAreFound(text: String) throws {
         let page = try #require(try Deck(parsing: text).pages.first)

@@ -21,8 +21,7 @@ struct DeckFile {
         let report = DeckReport(reading: self.text)
         self.report = report
         var findings = findings
-        // Other programs may have a line `---` within a page.
-        if report.dialect == .riffle, let line = text.openComment {
+        if let line = text.openComment {
             let words = "the comment that begins here is not closed on its page: nothing is expanded before its `-->`"
             findings.append(Finding(.warning, words, file: line.file, line: line.number))
         }

@@ -60,7 +60,7 @@ struct DeckLines {
     let front: [SourceLine]
     /// Lines after the front matter.
     let rest: [SourceLine]
-    /// Lines of `rest` outside of fenced code.
+    /// Lines of `rest` outside of fenced code, except those that begin within a comment.
     let text: [SourceLine]
     /// The indexes in `text` of the first line of each page.
     let starts: [Int]
@@ -78,8 +78,7 @@ struct DeckLines {
         }
         self.front = front
         self.rest = Array(rest)
-        var fences = FenceReader()
-        text = rest.filter { fences.read($0.text) == .text }
+        text = zip(rest, TextReader.read(rest)).filter { $0.1 == .text }.map(\.0)
         starts = text.indices.filter { [text] in $0 == 0 || text[$0 - 1].isDivider }
     }
 

@@ -31,31 +31,29 @@ struct DialectPage {
         }
         let notes = takeNotes(from: &source)
         defer { lines += notes }
-        let isCode = DialectReader.code(in: source)
+        let kinds = TextReader.read(source)
         hasOnlyPictures = source.allSatisfy {
             $0.isBlank || $0.heading != nil || isSingleComment($0.text) || PictureLine($0.text) != nil
         }
         var isTitle = false
-        var comments = CommentReader()
-        let lastClosing = source.lastIndex { $0.text.contains("-->") } ?? -1
         for (place, line) in source.enumerated() {
-            let isComment = comments.isOpen && place <= lastClosing
-            if !isCode[place] { comments.read(line.text) }
-            if isComment {
-                // A divider would end the page here, and show the rest of the comment.
-                lines.append(line.text.trimmed == "---" || line.isDivider ? line.replaced(by: "***") : line)
-            } else if isCode[place] {
-                lines.append(line)
+            if kinds[place] != .text {
+                // A divider in a comment could end the page here, and show the rest of the comment.
+                lines.append(kinds[place] == .comment && line.isDivider ? line.replaced(by: "***") : line)
             } else if isTitle {
                 // The line below a title that its line says already.
                 isTitle = false
-            } else if dialect == .presenterm || dialect == .reveal, place + 1 < source.count, !isCode[place + 1],
+            } else if dialect == .presenterm || dialect == .reveal, place + 1 < source.count, kinds[place + 1] == .text,
                 DialectPage.isTitle(line.text, above: source[place + 1].text)
             {
                 // In a deck of reveal.js a text above `---` is a heading of the second level.
                 let mark = dialect == .reveal && source[place + 1].text.trimmed.first == "-" ? "##" : "#"
                 lines.append(line.replaced(by: "\(mark) \(line.text.trimmed)"))
                 isTitle = true
+            } else if dialect == .marp, DialectPage.isMarpNotes(source[place...].map(\.text)) {
+                // What is left of a comment that ends in this line may be text.
+                let text = line.text.drop { $0 == " " }.dropFirst(4)
+                lines.append(line.replaced(by: "<!-- notes: \(text)"))
             } else {
                 read(line)
             }
@@ -65,8 +63,8 @@ struct DialectPage {
     /// Removes what stands behind a line that says that the rest is notes, and returns it as a comment.
     private func takeNotes(from source: inout [SourceLine]) -> [SourceLine] {
         let marks = dialect == .remark ? ["???"] : dialect == .reveal ? ["note:", "notes:"] : []
-        let isCode = DialectReader.code(in: source)
-        let start = source.indices.first { !isCode[$0] && marks.contains(source[$0].text.trimmed.lowercased()) }
+        let kinds = TextReader.read(source)
+        let start = source.indices.first { !kinds[$0].isCode && marks.contains(source[$0].text.trimmed.lowercased()) }
         guard let start, let last = source.last else { return [] }
         let notes = source[(start + 1)...].map { $0.replaced(by: String($0.text).replacing("-->", with: "-- >")) }
         let first = source[start].replaced(by: "<!-- notes:")
@@ -179,12 +177,43 @@ extension DialectPage {
         case (.presenterm, "list_item_newlines", _): break
         case (.marp, "_class", _), (.marp, "class", _):
             set(SourceLine(number: line.number, text: "class: \(value ?? "")"))
-        case (.marp, _, .some) where !["note", "notes"].contains(name): ignore("directives", line)
+        case (.marp, _, .some): ignore("directives", line)
         case (.reveal, ".slide", _): ignore("attributes of slides", line)
         case (.patat, "config", _): ignore("settings of a page", line)
         default: return false
         }
         return true
+    }
+}
+
+// MARK: Comments of Marp
+
+extension DialectPage {
+    /// Names that comments of Marp may set, with `_` before it for one page. Every other comment is notes
+    /// (Marpit's documentation, "Directives" and "Presenter notes").
+    private static let directives: Set<Substring> = [
+        "auto-scaling", "author", "backgroundColor", "backgroundImage", "backgroundPosition", "backgroundRepeat",
+        "backgroundSize", "class", "color", "description", "footer", "header", "headingDivider", "image", "keywords",
+        "lang",
+        "marp", "math", "paginate", "size", "style", "theme", "title", "transition", "url",
+    ]
+
+    /// Whether notes begin at the start of `lines`: a comment that is neither a word nor sets anything.
+    private static func isMarpNotes(_ lines: [Substring]) -> Bool {
+        guard let first = lines.first, first.drop(while: { $0 == " " }).hasPrefix("<!--") else { return false }
+        let text = lines.joined(separator: "\n")
+        guard let begin = text.firstRange(of: "<!--"), let end = text[begin.upperBound...].firstRange(of: "-->") else {
+            return false
+        }
+        let comment = text[begin.upperBound..<end.lowerBound]
+        let isWord = comment.split(whereSeparator: \.isWhitespace).count < 2 && !comment.contains(":")
+        return !isWord && !comment.split(separator: "\n").contains { directives.contains(setting(in: $0)) }
+    }
+
+    /// The name that a line of a comment sets, without a mark before it; empty where it sets nothing.
+    private static func setting(in line: Substring) -> Substring {
+        let line = line.drop(while: \.isWhitespace).drop { $0 == "_" || $0 == "$" }
+        return line.contains(":") ? line.prefix { $0 != ":" } : ""
     }
 }
 

@@ -126,10 +126,10 @@ extension DialectReader {
 
     /// The lines of each page.
     private func withDividers(_ lines: [SourceLine]) -> [ArraySlice<SourceLine>] {
-        let isCode = DialectReader.code(in: lines)
+        let kinds = TextReader.read(lines)
         func ends(_ place: Int) -> Bool {
             let line = lines[place]
-            guard !isCode[place] else { return false }
+            guard kinds[place] == .text else { return false }
             let isAlone = (place == 0 || lines[place - 1].isBlank)
             switch dialect {
             case .presenterm:
@@ -139,7 +139,7 @@ extension DialectReader {
             }
         }
         let ends = lines.indices.filter(ends)
-        if ends.isEmpty, dialect == .patat || dialect == .lookatme { return pagesAtHeadings(lines, isCode) }
+        if ends.isEmpty, dialect == .patat || dialect == .lookatme { return pagesAtHeadings(lines, kinds) }
         var pages: [ArraySlice<SourceLine>] = []
         var start = 0
         for end in ends {
@@ -150,19 +150,15 @@ extension DialectReader {
     }
 
     /// A page for each heading of the upper level.
-    private func pagesAtHeadings(_ lines: [SourceLine], _ isCode: [Bool]) -> [ArraySlice<SourceLine>] {
-        let places = lines.indices.filter { !isCode[$0] && lines[$0].heading != nil }
+    private func pagesAtHeadings(
+        _ lines: [SourceLine], _ kinds: [TextReader.LineKind]
+    ) -> [ArraySlice<SourceLine>] {
+        let places = lines.indices.filter { kinds[$0] == .text && lines[$0].heading != nil }
         let levels = places.map { lines[$0].text.prefix { $0 == "#" }.count }
         guard let upper = levels.min() else { return [lines[...]] }
         let starts = zip(places, levels).filter { $0.1 == upper }.map(\.0)
         let ends = starts.dropFirst() + [lines.endIndex]
         let front = lines[..<(starts.first ?? 0)]
         return (front.allSatisfy(\.isBlank) ? [] : [front]) + zip(starts, ends).map { lines[$0..<$1] }
-    }
-
-    /// Whether each line is in fenced code, its fences included.
-    static func code(in lines: [SourceLine]) -> [Bool] {
-        var fences = FenceReader()
-        return lines.map { fences.read($0.text) != .text }
     }
 }

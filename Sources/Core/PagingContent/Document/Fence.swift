@@ -6,8 +6,9 @@ struct Fence: Hashable {
     /// The text behind the marks: a language and attributes.
     let information: Substring
 
-    init?(opening line: Substring) {
-        let (container, inside) = FenceContainer.read(line)
+    /// - Parameters:
+    ///   - inside: the text of its line within `container`.
+    fileprivate init?(opening inside: Substring, in container: FenceContainer) {
         guard let (mark, length, rest) = Fence.marks(of: inside) else { return nil }
         guard mark == "~" || !rest.contains("`") else { return nil }
         self.mark = mark
@@ -19,7 +20,7 @@ struct Fence: Hashable {
     /// The line that ends the code.
     var closing: String { String(repeating: mark, count: length) }
 
-    /// Whether it begins in the first line of a list item, or in a quotation.
+    /// Whether it is in a list item or a quotation.
     var isNested: Bool { !container.isPage }
 
     /// Whether `line` ends the code: at least as many of the same marks and nothing else.
@@ -48,7 +49,7 @@ extension Substring {
     }
 }
 
-/// The quotations and list items that begin in the line of a fence, from the outside.
+/// The quotations and list items that a line stands in, from the outside.
 private struct FenceContainer: Hashable {
     private enum FenceLevel: Hashable {
         case quotation
@@ -61,15 +62,20 @@ private struct FenceContainer: Hashable {
 
     var isPage: Bool { levels.isEmpty }
 
-    /// The levels that begin in a line, and the text in them.
-    static func read(_ line: Substring) -> (FenceContainer, inside: Substring) {
+    /// The levels of the line behind one that stands in these: those that go on and those that begin, and the text in them.
+    func next(_ line: Substring) -> (FenceContainer, inside: Substring) {
         var container = FenceContainer()
         var rest = line
-        while container.levels.count < mostLevels {
-            if let inside = afterQuotation(rest) {
+        for level in levels {
+            guard let inside = FenceContainer.inside(rest, level) else { break }
+            container.levels.append(level)
+            rest = inside
+        }
+        while container.levels.count < FenceContainer.mostLevels {
+            if let inside = FenceContainer.afterQuotation(rest) {
                 container.levels.append(.quotation)
                 rest = inside
-            } else if let inside = afterMark(rest) {
+            } else if let inside = FenceContainer.afterMark(rest) {
                 // Marks and blanks are ASCII.
                 let columns = rest.utf8.distance(from: rest.startIndex, to: inside.startIndex)
                 container.levels.append(.item(columns: columns))
@@ -85,17 +91,19 @@ private struct FenceContainer: Hashable {
     func inside(_ line: Substring) -> Substring? {
         var rest = line
         for level in levels {
-            switch level {
-            case .quotation:
-                guard let inside = FenceContainer.afterQuotation(rest) else { return nil }
-                rest = inside
-            case .item(let columns):
-                if rest.allSatisfy(\.isWhitespace) { return "" }
-                guard rest.prefix(columns).allSatisfy({ $0 == " " }) else { return nil }
-                rest = rest.dropFirst(columns)
-            }
+            guard let inside = FenceContainer.inside(rest, level) else { return nil }
+            rest = inside
         }
         return rest
+    }
+
+    private static func inside(_ line: Substring, _ level: FenceLevel) -> Substring? {
+        switch level {
+        case .quotation: return afterQuotation(line)
+        case .item(let columns):
+            if line.allSatisfy(\.isWhitespace) { return "" }
+            return line.prefix(columns).allSatisfy { $0 == " " } ? line.dropFirst(columns) : nil
+        }
     }
 
     private static func afterQuotation(_ line: Substring) -> Substring? {
@@ -127,6 +135,10 @@ struct FenceReader {
     }
 
     private var fence: Fence?
+    /// Where the last line outside of code stands.
+    private var container = FenceContainer()
+    /// Whether the last line has more than three blanks before its text, within its list items and quotations.
+    private(set) var isIndented = false
 
     /// Whether the next line is code unless it ends it.
     var isOpen: Bool { fence != nil }
@@ -142,7 +154,10 @@ struct FenceReader {
             fence = nil
             if isClosed { return .closing }
         }
-        guard let opened = Fence(opening: line) else { return .text }
+        let (container, inside) = container.next(line)
+        self.container = container
+        isIndented = inside.afterIndentation == nil
+        guard let opened = Fence(opening: inside, in: container) else { return .text }
         fence = opened
         return .opening(opened)
     }

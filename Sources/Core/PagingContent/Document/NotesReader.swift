@@ -122,7 +122,7 @@ struct NotesReader {
             notes.append(rest.joined(separator: "\n")[...].trimmed)
         } else if !fences.isOpen, open == nil, let last = shown.lastIndex(where: { !$0.isBlank }),
             shown[last].text.trimmed.hasSuffix(NotesReader.closing),
-            let first = shown[...last].lastIndex(where: { $0.text.contains(NotesReader.opening) }),
+            let first = TextReader.read(shown)[...last].lastIndex(of: .text),
             shown[first].text.trimmed.hasPrefix(NotesReader.opening)
         {
             let lines = shown[first...last].map { String($0.text) }.joined(separator: "\n")[...].trimmed

@@ -9,18 +9,32 @@ struct PageSource {
         self.firstLine = firstLine
     }
 
-    /// Splits a deck's lines at its dividers; dividers inside fenced code do not count.
+    /// Splits a deck's lines at its dividers; dividers inside fenced code and comments do not count.
     static func pages(
         of lines: ArraySlice<SourceLine>, warnings: inout [DeckWarning]
     ) throws(DeckError) -> [PageSource] {
         var pages: [PageSource] = []
         var start = lines.startIndex
-        var fences = FenceReader()
+        var reader = TextReader(lines)
+        let lackingEnds = CommentReader.lackingEnds(in: lines.map(\.text))
+        var isInCode = false
+        // Where the last code or comment begins.
         var opening = 0
         for place in lines.indices {
             let line = lines[place]
-            let kind = fences.read(line.text)
-            if case .opening = kind { opening = line.number }
+            var kind = reader.read(line.text)
+            if kind == .comment, line.isDivider, lackingEnds[place - lines.startIndex] {
+                reader = TextReader(lines[place...])
+                kind = reader.read(line.text)
+            }
+            switch kind {
+            case .text where reader.isInComment, .code(.opening): opening = line.number
+            case .comment where line.isDivider:
+                let text = "not the end of a page: it is in the comment that begins on line \(opening)"
+                warnings.append(DeckWarning(line: line.number, text: text))
+            default: break
+            }
+            isInCode = kind.isCode && kind != .code(.closing)
             guard kind == .text else { continue }
             if line.isDivider {
                 guard pages.count < DeckLimits.pages - 1 else {
@@ -33,7 +47,7 @@ struct PageSource {
                 warnings.append(DeckWarning(line: line.number, text: text))
             }
         }
-        if fences.isOpen {
+        if isInCode {
             warnings.append(DeckWarning(line: opening, text: "the fenced code that begins here is never closed"))
         }
         let last = start < lines.endIndex ? lines[start].number : (lines.last?.number ?? 0) + 1

@@ -53,19 +53,11 @@ struct PageText {
 
     /// Removes and returns the first heading outside fenced code and comments.
     private static func takeHeading(from lines: inout [SourceLine]) -> (title: String, line: Int)? {
-        var fences = FenceReader()
-        var comments = CommentReader()
-        for place in lines.indices {
+        for (place, kind) in TextReader.read(lines).enumerated() where kind == .text {
             let line = lines[place]
-            if comments.isOpen {
-                comments.read(line.text)
-            } else if fences.read(line.text) == .text {
-                if let heading = line.heading {
-                    lines.remove(at: place)
-                    return (heading, line.number)
-                }
-                comments.read(line.text)
-            }
+            guard let heading = line.heading else { continue }
+            lines.remove(at: place)
+            return (heading, line.number)
         }
         return nil
     }
@@ -73,7 +65,8 @@ struct PageText {
     /// The first line with text, shortened if it is too long; the body keeps the whole line.
     private static func borrowedTitle(from lines: [SourceLine]) -> String {
         let isText = { (line: SourceLine) in
-            !line.isBlank && Fence(opening: line.text) == nil && !PauseLine.isPause(line.text)
+            var fences = FenceReader()
+            return !line.isBlank && fences.read(line.text) == .text && !PauseLine.isPause(line.text)
         }
         guard let line = lines.first(where: isText) else { return "" }
         let text = PictureLine(line.text)?.alternative ?? line.text.trimmed
@@ -85,9 +78,11 @@ struct PageText {
 
     /// Whether a comment of the page says that it has no footer, or one of its own; a page that opens a deck has none.
     private static func hasNoFooter(_ lines: [SourceLine]) -> Bool {
-        zip(lines, DialectReader.code(in: lines)).contains { line, isCode in
+        zip(lines, TextReader.read(lines)).contains { line, kind in
             let text = line.text.trimmed
-            guard !isCode, text.hasPrefix("<!--"), text.hasSuffix("-->"), text.utf8.count >= 7 else { return false }
+            guard kind == .text, text.hasPrefix("<!--"), text.hasSuffix("-->"), text.utf8.count >= 7 else {
+                return false
+            }
             let command = text.dropFirst(4).dropLast(3).trimmed
             return [PageFooter.absence, "title_page"].contains(command) || command.hasPrefix("\(PageFooter.command):")
         }

@@ -1,4 +1,4 @@
-/// Follows the comments of a deck from line to line, outside of blocks of code.
+/// Follows the comments of a deck from line to line, outside of fenced code.
 struct CommentReader {
     /// Whether a comment goes on after the lines read so far.
     private(set) var isOpen = false
@@ -16,6 +16,21 @@ struct CommentReader {
             guard let inside = CommentReader.afterOpening(in: rest) else { return }
             (rest, isOpen) = (inside, true)
         }
+    }
+
+    /// For each line, whether in it and those behind it a comment begins before one ends. A comment that is open there lacks
+    /// its end.
+    static func lackingEnds(in lines: some BidirectionalCollection<Substring>) -> [Bool] {
+        var isLacking = false
+        let reversed = lines.reversed().map { line in
+            if line.utf8.contains(UInt8(ascii: ">")) || line.utf8.contains(UInt8(ascii: "<")) {
+                let begin = line.firstRange(of: "<!--")?.lowerBound
+                let end = line.firstRange(of: "-->")?.lowerBound
+                if begin != nil || end != nil { isLacking = begin ?? line.endIndex < end ?? line.endIndex }
+            }
+            return isLacking
+        }
+        return reversed.reversed()
     }
 
     /// The text behind the first `<!--` that is neither code within the line nor escaped; nil without one.

@@ -18,9 +18,7 @@ package struct DeckLine: Hashable, Sendable {
 
 /// The lines of a deck, some of them from other files, divided into text, fenced code, and what stays as it is.
 ///
-/// Nothing in a comment or in notes is expanded: other text in them could end them, and the audience would see the rest. So
-/// a comment ends where `-->` is, even on a later page: whether a line `---` ends a page depends on the program that a deck
-/// is written for.
+/// Nothing in a comment or in notes is expanded: other text in them could end them, and the audience would see the rest.
 package struct DeckText: Sendable {
     /// Fenced code with the lines of its fences.
     package struct FencedCode: Hashable, Sendable {
@@ -57,7 +55,7 @@ package struct DeckText: Sendable {
     }
 
     package private(set) var parts: [DeckPart] = []
-    /// The first line with a comment that goes over the end of a page or of the text.
+    /// The first line with a comment that lacks its end on its page.
     package private(set) var openComment: DeckLine?
     /// The line that ends what is open at the end, such as `-->`; nil where nothing is. Lines behind these would be code or a
     /// comment without it.
@@ -69,45 +67,45 @@ package struct DeckText: Sendable {
     }
 
     package init(_ lines: [DeckLine]) {
-        var comments = CommentReader()
-        // Where the comment begins that the last lines are in.
+        var reader = TextReader()
+        let lackingEnds = CommentReader.lackingEnds(in: lines.map { $0.text[...] })
+        // Where the last comment begins.
         var comment: DeckLine?
-        var fences = FenceReader()
         var isNotes = false
         var code: FencedCode?
-        for line in lines {
-            if comments.isOpen {
-                if line.text == "---" { openComment = openComment ?? comment }
-                comments.read(line.text)
-                parts.append(.kept(line))
-                continue
-            }
-            let kind = fences.read(line.text[...])
-            if kind != .inside, kind != .closing, let left = code {
+        for (line, lacksEnd) in zip(lines, lackingEnds) {
+            let kind = reader.read(line.text[...])
+            if kind != .code(.inside), kind != .code(.closing), let left = code {
                 parts.append(.code(left))
                 code = nil
             }
             switch kind {
-            case _ where isNotes:
-                isNotes = kind != .text || line.text != "---"
+            case .text where isNotes, .code where isNotes:
+                isNotes = kind != .text || !DeckText.endsPage(line)
                 parts.append(isNotes ? .kept(line) : .line(line))
             case .text:
                 isNotes = NotesReader.isMark(line.text[...])
-                comments.read(line.text)
-                if comments.isOpen { comment = line }
                 parts.append(.line(line))
-            case .opening(let fence): code = FencedCode(fence, line)
-            case .inside: code?.lines.append(line)
-            case .closing:
+            case .comment:
+                if lacksEnd, line.text == "---" { openComment = openComment ?? comment }
+                parts.append(.kept(line))
+            case .code(.opening(let fence)): code = FencedCode(fence, line)
+            case .code(.closing):
                 code?.closing = line
                 if let code { parts.append(.code(code)) }
                 code = nil
+            case .code: code?.lines.append(line)
             }
+            if kind == .text, reader.isInComment { comment = line }
         }
         if let code { parts.append(.code(code)) }
-        if comments.isOpen { openComment = openComment ?? comment }
-        let end = comments.isOpen ? "-->" : fences.closing
-        missingEnd = end.flatMap { lines.last?.replaced(by: $0) }
+        if reader.isInComment { openComment = openComment ?? comment }
+        missingEnd = reader.missingEnd.flatMap { lines.last?.replaced(by: $0) }
+    }
+
+    /// Whether a line ends a page in some program, and its notes with it.
+    private static func endsPage(_ line: DeckLine) -> Bool {
+        line.text == "---" || line.text[...].trimmed == "<!-- end_slide -->"
     }
 
     package var lines: [DeckLine] {

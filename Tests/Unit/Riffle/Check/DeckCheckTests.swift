@@ -47,8 +47,12 @@ import Testing
 
     @Test func aPauseThatIsCodeIsReported() {
         #expect(
-            sentences("# A\ntext\n\n    <!-- pause -->\n") == [
+            sentences("# A\ntext\n\n\t<!-- pause -->\n") == [
                 "talk.md:1:1: warning: page 1 has 1 pause, and its text shows 0; is one in code?"
+            ])
+        #expect(
+            sentences("# A\ntext\n\n    <!-- pause -->\n") == [
+                "talk.md:4:5: warning: not a pause: expected three blanks at most before it, within its list item"
             ])
     }
 
