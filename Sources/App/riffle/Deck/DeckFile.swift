@@ -72,8 +72,11 @@ struct DeckFile {
 /// The error of a deck whose files cannot be put together.
 struct DeckFailure: Error {
     let finding: Finding
+    /// Whether the deck is too large to read more of it.
+    let isLimit: Bool
 
-    init(_ text: String, at line: DeckLine, column: Int = 1) {
+    init(_ text: String, at line: DeckLine, column: Int = 1, isLimit: Bool = false) {
+        self.isLimit = isLimit
         finding = Finding(.error, text, file: line.file, line: line.number, column: column)
     }
 }
