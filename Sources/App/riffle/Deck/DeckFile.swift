@@ -9,7 +9,7 @@ struct DeckFile {
     let lines: [DeckLine]
     /// The paths of the files that it includes.
     let files: [String]
-    /// Nil where an included file cannot be read.
+    /// Nil where the deck and its files are too large to be read.
     let report: DeckReport?
     /// Errors and warnings, at the places of the authors.
     let findings: [Finding]
