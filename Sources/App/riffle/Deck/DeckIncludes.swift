@@ -38,6 +38,7 @@ struct DeckIncludes {
                     try read(block)
                 } catch {
                     try report(error)
+                    lines += block.source
                 }
             case .kept(let line): lines.append(line)
             case .line(let line):
@@ -46,8 +47,8 @@ struct DeckIncludes {
                         try include(path, at: line, chain: chain)
                     } catch {
                         try report(error)
-                        // A comment, so that its page is not empty.
-                        lines.append(line)
+                        // A heading, so that its page is not found empty, too.
+                        lines.append(line.replaced(by: "# include"))
                     }
                 } else if let (settings, source, end) = DeckIncludes.settings(in: parts, from: place) {
                     // A page of Slidev that is another file. The settings of a deck stay.

@@ -60,6 +60,10 @@ import Testing
         #expect(found.contains { $0.hasPrefix("talk.md:10:1: not the end of a page") })
         let scene = try DeckScene()
         try scene.write("<!-- include: no.md -->", to: "talk.md")
+        let text = "# A\n---\n<!-- include: no.md -->\n---\n# C"
+        let check = DeckCheck(
+            Array(text.utf8), file: "\(scene.folder)/talk.md", size: .standard, loader: scene.loader())
+        #expect(check.findings.map(\.line) == [3], "its page is not found empty")
         let error = #expect(throws: FileError.self) { try scene.loader().load("\(scene.folder)/talk.md").deck() }
         #expect(error.map { "\($0)".contains("no.md") } == true, "\(String(describing: error))")
     }
