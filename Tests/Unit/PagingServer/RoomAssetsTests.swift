@@ -68,6 +68,16 @@ import Testing
         #expect(assets.take(Self.name(1)) != nil && assets.byteCount == 3_000)
     }
 
+    @Test func aRefusalSaysThatOtherRoomsHaveTheRest() throws {
+        var assets = RoomAssets(byteLimit: 3_000)
+        assets.byteLimit = 2_000
+        let refusal = #expect(throws: Refusal.self) { try assets.keep(Self.asset(1, bytes: 2_004), named: []) }
+        #expect(
+            refusal?.reason
+                == "data: expected at most 2000 bytes of all files of the room while other rooms have the rest "
+                + "(--max-asset-bytes), got 2004")
+    }
+
     @Test func onlyNamedFilesStayWhereOtherRoomsNeedPlace() throws {
         var assets = RoomAssets(byteLimit: 3_000)
         for number in 1...3 { try assets.keep(Self.asset(number), named: []) }

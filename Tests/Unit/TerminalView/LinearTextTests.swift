@@ -86,6 +86,18 @@ import Testing
         #expect(block.contains("in a paragraph long enough to be broken between its words,\nwith a break of its own."))
     }
 
+    @Test func theLanguageOfCodeStandsNearIt() {
+        func lines(_ code: String) -> [String] {
+            let block = Document.Block.code(Document.CodeBlock(language: "swift", text: code))
+            let page = Page(id: PageID("x"), title: "X", format: .markdown)
+            return LinearText.block(place: .unbounded(1), page: page, document: Document([block]))
+                .split(separator: "\n").map(String.init)
+        }
+        #expect(lines("let x = 1")[1] == "  let x = 1" + String(repeating: " ", count: 64) + "swift")
+        let long = String(repeating: "x", count: 150)
+        #expect(lines("\(long)\ny")[1] == "  \(long)  swift")
+    }
+
     @Test func anEmptyRoomIsPrintedToo() {
         var text = LinearText()
         #expect(text.next(replica(.empty, settled: 0, deck: [])) == "no pages\n\n")

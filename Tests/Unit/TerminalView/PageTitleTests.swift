@@ -30,6 +30,18 @@ import Testing
         #expect(start(lines[0]) == start(text))
     }
 
+    /// Code and pictures may stand further to the right within their column.
+    @Test func aTitleBeginsWhereTheFirstColumnDoes() {
+        let code = Document.Block.code(Document.CodeBlock(language: "", text: "code"))
+        let columns = Document.Block.columns([
+            Document.Column(weight: 1, [code]), Document.Column(weight: 1, [.paragraph([.text("right")])]),
+        ])
+        for width in [80, 120, 200] {
+            let lines = frame("A title", [columns]).draw(columns: width, rows: 20).lines
+            #expect(start(lines[1]) == 2, "\(width)")
+        }
+    }
+
     @Test func aTitleStaysWhileCodeIsScrolledSideways() {
         let long = String(repeating: "abcdefgh ", count: 30)
         let code = Document.Block.code(Document.CodeBlock(language: "", text: "\(long)\n  short"))

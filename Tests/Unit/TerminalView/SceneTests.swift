@@ -197,6 +197,24 @@ import Testing
         #expect(scene.draw(columns: 80, rows: 24).lines.count { !$0.isEmpty } == 2)
     }
 
+    @Test func aBannerHidesNoPartOfTheHelp() {
+        var scene = scene(replica(shown: 0))
+        scene.banner = "others join with: riffle join"
+        #expect(scene.draw(columns: 60, rows: 12).lines[10].contains("others join with"))
+        let help = String(repeating: "Space: the next page\n", count: 40)
+        scene.overlay = Page(id: PageID("help"), title: "Keys", body: help)
+        let lines = scene.draw(columns: 60, rows: 12).lines
+        #expect(lines[10].contains("more lines") && !lines.joined().contains("others join"))
+    }
+
+    @Test func anInvitationIsLeftOutWhereItDoesNotFit() {
+        var scene = scene(replica(shown: 0))
+        scene.banner = "others join with: riffle join"
+        scene.shorterBanners = ["? shows how"]
+        #expect(scene.draw(columns: 20, rows: 12).lines[10].contains("? shows how"))
+        #expect(!scene.draw(columns: 6, rows: 3).lines[0].contains("?"))
+    }
+
     /// Nothing traps, whatever the size, and the status is always there.
     @Test func everySmallSizeIsDrawn() {
         let timer = TalkTimer(elapsedMilliseconds: 1)

@@ -48,6 +48,15 @@ import Testing
         #expect(scene.draw(columns: 60, rows: 8)[column: 24, row: 7].style == [.bold, .role(.statusAlarm)])
     }
 
+    @Test func darkPagesAreOutOfOrder() {
+        var status = Samples.status(.listed(number: 4, count: 12))
+        status.isDark = true
+        status.isQuiet = true
+        #expect(status.text(columns: 60).hasSuffix("page 4 of 12 | dark"))
+        #expect(status.parts(columns: 60).last?.role == .statusWarning)
+        #expect(status.text(columns: 20) == "page 4 of 12 | dark")
+    }
+
     @Test func theBarOfProgressIsEmptyAtTheFirstPageAndFullAtTheLast() {
         func done(_ number: Int64, of count: Int) -> Int? {
             StatusLine(room: "", place: .listed(number: number, count: count), phase: .idle, members: 1)

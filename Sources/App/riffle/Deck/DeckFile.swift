@@ -9,7 +9,7 @@ struct DeckFile {
     let lines: [DeckLine]
     /// The paths of the files that it includes.
     let files: [String]
-    /// Nil where an included file cannot be read.
+    /// Nil where the deck and its files are too large to be read.
     let report: DeckReport?
     /// Errors and warnings, at the places of the authors.
     let findings: [Finding]
@@ -71,8 +71,11 @@ struct DeckFile {
 /// The error of a deck whose files cannot be put together.
 struct DeckFailure: Error {
     let finding: Finding
+    /// Whether the deck is too large to read more of it.
+    let isLimit: Bool
 
-    init(_ text: String, at line: DeckLine, column: Int = 1) {
+    init(_ text: String, at line: DeckLine, column: Int = 1, isLimit: Bool = false) {
+        self.isLimit = isLimit
         finding = Finding(.error, text, file: line.file, line: line.number, column: column)
     }
 }

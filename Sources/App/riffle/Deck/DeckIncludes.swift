@@ -11,13 +11,14 @@ struct DeckIncludes {
     private(set) var lines: [DeckLine] = []
     /// The paths of all files that were read.
     private(set) var files: [String] = []
-    /// Pages of Slidev whose files cannot be read: such a deck is shown without them.
-    private(set) var warnings: [Finding] = []
+    /// Files that cannot be read: errors, but warnings for pages of Slidev, without which such a deck is shown.
+    private(set) var findings: [Finding] = []
 
     /// The real path of the deck's folder; nil for a deck from standard input, which includes nothing.
     private let root: String?
     private var bytes: Int
 
+    /// - Throws: an error after which nothing more is read.
     init(_ text: String, path: String) throws(DeckFailure) {
         root = path == "-" ? nil : DeckIncludes.real(DeckIncludes.folder(of: path))
         bytes = text.utf8.count
@@ -29,11 +30,26 @@ struct DeckIncludes {
         while place < parts.count {
             switch parts[place] {
             case .code(let block):
-                if block.request == .file { try read(block) } else { lines += block.source }
+                guard block.request == .file else {
+                    lines += block.source
+                    break
+                }
+                do {
+                    try read(block)
+                } catch {
+                    try report(error)
+                    lines += block.source
+                }
             case .kept(let line): lines.append(line)
             case .line(let line):
                 if let path = IncludeLine.path(in: line.text) {
-                    try include(path, at: line, chain: chain)
+                    do {
+                        try include(path, at: line, chain: chain)
+                    } catch {
+                        try report(error)
+                        // A heading, so that its page is not found empty, too.
+                        lines.append(line.replaced(by: "# include"))
+                    }
                 } else if let (settings, source, end) = DeckIncludes.settings(in: parts, from: place) {
                     // A page of Slidev that is another file. The settings of a deck stay.
                     lines.append(line)
@@ -41,7 +57,7 @@ struct DeckIncludes {
                     do {
                         try include(source.path, at: source.line, chain: chain)
                     } catch {
-                        warnings.append(error.finding.asWarning)
+                        findings.append(error.finding.asWarning)
                     }
                     place = end
                 } else {
@@ -50,6 +66,12 @@ struct DeckIncludes {
             }
             place += 1
         }
+    }
+
+    /// Keeps an error, unless it ends the reading.
+    private mutating func report(_ failure: DeckFailure) throws(DeckFailure) {
+        guard !failure.isLimit else { throw failure }
+        findings.append(failure.finding)
     }
 
     /// The settings of a page that begin with the divider at `place` and name a file, and the place of their end.
@@ -116,7 +138,7 @@ struct DeckIncludes {
         guard bytes + Int(facts.st_size) <= DeckLimits.deckBytes else {
             throw DeckFailure(
                 "include: with `\(path)` the deck has more than \(DeckLimits.deckBytes) bytes, which is the limit",
-                at: line)
+                at: line, isLimit: true)
         }
         do {
             let text = try TextFile.read(real)

@@ -62,7 +62,7 @@ final class DeckLoader {
             let formulas = FormulaExpansion(DeckText(lines)) { [settings, diagrams] tex in
                 settings.drawsDiagrams ? diagrams.formula(tex) : nil
             }
-            var findings = includes.warnings + blocks.findings
+            var findings = includes.findings + blocks.findings
             if let (line, count) = formulas.unknown {
                 let words =
                     count == 1

@@ -17,9 +17,11 @@ struct RoomAssets: Sendable {
     private(set) var byteCount = 0
     /// Less than the room may have, while other rooms have the rest.
     var byteLimit: Int
+    private let mostBytes: Int
 
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
+        mostBytes = byteLimit
     }
 
     var count: Int { kept.count }
@@ -49,8 +51,9 @@ struct RoomAssets: Sendable {
         guard free >= bytes else {
             throw Refusal(
                 .tooLarge,
-                "data: expected at most \(byteLimit) bytes of all files of the room (--max-asset-bytes), got "
-                    + "\(byteLimit + bytes - free)")
+                "data: expected at most \(byteLimit) bytes of all files of the room"
+                    + (byteLimit < mostBytes ? " while other rooms have the rest" : "")
+                    + " (--max-asset-bytes), got \(byteLimit + bytes - free)")
         }
         var left = bytes
         for other in others.sorted(by: { $0.usedAt < $1.usedAt }) where left > 0 {

@@ -150,7 +150,8 @@ extension PresenterScene {
         scene.isBlank = false
         scene.hasBorders = true
         var pages = scene.drawPages(columns: columns, rows: rows, layouts: &layouts)
-        let banner = scene.banner(columns: columns) ?? (self.scene.isBlank ? "dark for the others" : nil)
+        let isDark = self.scene.isBlank && scene.overlay == nil
+        let banner = scene.banner(columns: columns) ?? (isDark ? "dark for the others" : nil)
         if let banner { pages.writeBanner(banner, row: rows - 1, style: .bold, ellipsis: scene.borders.ellipsis) }
         return pages
     }

@@ -112,12 +112,13 @@ package struct Scene: WindowScene {
         return status
     }
 
-    /// The banner, or a shorter one, in so many columns.
+    /// The banner, or a shorter one, in so many columns. Nil below an overlay, whose last row counts its hidden lines, and where
+    /// not even the shortest one fits.
     func banner(columns: Int) -> String? {
+        guard overlay == nil, let banner else { return nil }
         let room = columns - Screen.bannerMargin
-        return banner.map { banner in
-            ([banner] + shorterBanners).first { ColumnText.width($0) <= room } ?? shorterBanners.last ?? banner
-        }
+        let fitting = ([banner] + shorterBanners).first { ColumnText.width($0) <= room }
+        return fitting ?? (shorterBanners.isEmpty ? banner : nil)
     }
 
     /// Rows for the pages on a screen of this size: all but the status and, on a very small one, the warning.

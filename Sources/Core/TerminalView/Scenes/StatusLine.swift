@@ -73,6 +73,8 @@ package struct StatusLine: Hashable, Sendable {
     package var cut: Cut?
     /// The holder of the baton, in a room with one; empty while it is free.
     package var baton: String?
+    /// For a presenter: whether the pages are dark for everybody who follows.
+    package var isDark = false
     /// Keys typed that wait for more; shown before everything else, since the next key depends on them.
     package var pending: String?
     /// Whether only the room, the page and what is out of order are shown.
@@ -166,6 +168,7 @@ package struct StatusLine: Hashable, Sendable {
             (cut.map { "cut for \($0.members) of \($0.of)" }, 3, .statusWarning),
             (isQuiet && connection == .inStep ? nil : connectionText, connection == .inStep ? 3 : 1, connectionRole),
             (baton.map { $0.isEmpty ? "baton free" : "baton: \($0)" }, 5, nil),
+            (isDark ? "dark" : nil, 1, .statusWarning),
             (isQuiet ? nil : roundTripMilliseconds.map { "\($0) ms" }, 7, nil), (detachedText, 1, .statusWarning),
             (note, 1, nil), (search?.text, -1, nil), (pending.map { "\($0)_" }, -1, nil),
         ]

@@ -5,6 +5,8 @@ import PagingContent
 struct CodeLayout {
     /// Columns between the left edge and code, where there is room for them.
     static let indent = 2
+    /// Columns within which the language stands, unless the code is wider.
+    private static let labelColumns = PageText.measure
     /// Columns below which code has no margins.
     private static let leastColumns = 12
 
@@ -37,7 +39,7 @@ struct CodeLayout {
     /// Columns of the longest line, with the margin at its left.
     var columns: Int { (rows.map(\.trimmed.columns).max() ?? 0) + CodeLayout.indent + (numbers.first?.columns ?? 0) }
 
-    /// The lines; the language is shown at the right edge where there is room.
+    /// The lines; the language is shown at the right where there is room.
     ///
     /// - Parameters:
     ///   - borders: with the marks beside lines that go on elsewhere. They must not look like a part of the code.
@@ -60,7 +62,8 @@ struct CodeLayout {
             }
         }
         let label = Glyph.decoration(language, style: .faint)
-        let place = columns - label.columns
+        let wanted = max(CodeLayout.labelColumns, self.columns + 2 + label.columns)
+        let place = min(columns, wanted) - label.columns
         if !label.isEmpty, let first = lines.first, first.columns + 2 <= place {
             lines[0] += Glyph.blanks(place - first.columns) + label
         }

@@ -11,6 +11,8 @@ package struct DocumentLayout: Hashable, Sendable {
     let links: [LinkNumber: String]
     /// Columns by which the widest code can be scrolled; 0 where all of it fits.
     let codeReach: Int
+    /// Whether columns side by side begin at the left edge.
+    let hasWideColumns: Bool
 
     /// Lays `document` out in `columns`, at least 1.
     ///
@@ -48,6 +50,7 @@ package struct DocumentLayout: Hashable, Sendable {
         all = typesetter.lines
         links = typesetter.numbering.links
         codeReach = typesetter.codeReach
+        hasWideColumns = typesetter.hasWideColumns
     }
 
     /// The lines that are shown with so many steps; nil shows all.

@@ -12,7 +12,7 @@ struct PageText {
     private let title: [TextLine]
     /// Lines with all steps.
     let count: Int
-    /// Columns to the left of the leftmost text, where the title begins, too.
+    /// Columns to the left of the leftmost text or column, where the title begins, too.
     let margin: Int
     /// Addresses of the links in the lines.
     let links: [LinkNumber: String]
@@ -36,7 +36,7 @@ struct PageText {
         let text = layout?.lines() ?? plain
         count = title.count + text.count
         let leftmost = text.filter { !$0.isBlank }.map { PageText.left(of: $0, borders) }.min() ?? .max
-        margin = min(leftmost, max(0, columns - measure) / 2)
+        margin = layout?.hasWideColumns == true ? 0 : min(leftmost, max(0, columns - measure) / 2)
         links = layout?.links ?? [:]
         isCentred = hasTitle || document?.blocks.contains(.middle) == true || document?.onlyPicture != nil
     }

@@ -14,6 +14,8 @@ struct Typesetter {
     private let codeStart: Int?
     /// Columns by which the widest code can be scrolled.
     private(set) var codeReach = 0
+    /// Whether columns side by side begin at the left edge of all the width.
+    private(set) var hasWideColumns = false
     /// Columns for code, tables and columns side by side.
     private let wide: Int
     private(set) var lines: [TextLine] = []
@@ -193,7 +195,10 @@ struct Typesetter {
         }
         let parts = zip(columns, widths).map { column, width in lines(of: column.blocks, columns: width) }
         let prefix = margin.isAtEdge ? [] : margin.prefix()
-        if margin.isAtEdge { _ = margin.prefix() }
+        if margin.isAtEdge {
+            _ = margin.prefix()
+            hasWideColumns = true
+        }
         let lefts = widths.indices.map { prefix.columns + widths.prefix($0).reduce(0, +) + Typesetter.gap * $0 }
         for row in 0..<(parts.map(\.count).max() ?? 0) {
             let cells = parts.map { row < $0.count ? $0[row] : nil }

@@ -54,6 +54,15 @@ package enum TitleForm: Hashable, Sendable {
         }
     }
 
+    /// The bytes that leave no title anywhere on the screen.
+    package var clearing: [UInt8] {
+        switch self {
+        // Kitty forgets the files of its pictures when the whole screen is erased at once.
+        case .scaled: Array("\u{1B}[H\u{1B}[J".utf8)
+        case .doubleRows: Array("\u{1B}[2J".utf8)
+        }
+    }
+
     /// Letters with the numbers of columns that they have here, whatever the terminal thinks of other scripts.
     private static func commands(for text: String) -> String {
         var commands = ""

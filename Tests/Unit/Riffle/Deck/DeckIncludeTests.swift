@@ -51,6 +51,23 @@ import Testing
             ])
     }
 
+    @Test func aMissingFileHidesNoOtherFinding() throws {
+        let deck = "# A\n---\n<!-- include: no.md -->\n---\n# C\n```file\npath: no.rs\nlanguage: rust\n```\n--- \n"
+        let found = try findings(["talk.md": deck])
+        #expect(found.count == 3, "\(found)")
+        #expect(found.contains("talk.md:3:1: include: `no.md`: No such file or directory"))
+        #expect(found.contains("talk.md:6:1: include: `no.rs`: No such file or directory"))
+        #expect(found.contains { $0.hasPrefix("talk.md:10:1: not the end of a page") })
+        let scene = try DeckScene()
+        try scene.write("<!-- include: no.md -->", to: "talk.md")
+        let text = "# A\n---\n<!-- include: no.md -->\n---\n# C"
+        let check = DeckCheck(
+            Array(text.utf8), file: "\(scene.folder)/talk.md", size: .standard, loader: scene.loader())
+        #expect(check.findings.map(\.line) == [3], "its page is not found empty")
+        let error = #expect(throws: FileError.self) { try scene.loader().load("\(scene.folder)/talk.md").deck() }
+        #expect(error.map { "\($0)".contains("no.md") } == true, "\(String(describing: error))")
+    }
+
     @Test func nothingElseIsIncluded() throws {
         for (path, words) in [
             ("/etc/passwd", "absolute paths"), ("../x.md", "`..`"), ("no.md", "No such file"),

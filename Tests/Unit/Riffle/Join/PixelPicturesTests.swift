@@ -2,6 +2,7 @@ import PagingContent
 import PagingEngine
 import PagingRoom
 import Pictures
+import TerminalDevice
 import TestSupport
 import Testing
 
@@ -79,6 +80,21 @@ import Testing
         #expect(again.contains("a=p") && !again.contains("a=t"), "the terminal has the file")
         display.finish()
         #expect(device.text() == "\u{1B}_Ga=d,d=I,i=268435455,q=2\u{1B}\\")
+    }
+
+    /// Kitty forgets files that stand nowhere when the whole screen is erased at once (ED 2).
+    @Test func picturesBesideATitleOfDoubleSizeComeAgainAfterAnotherSize() throws {
+        let display = TerminalDisplay(
+            device: device, borders: .unicode, colours: .full, size: nil, pixels: PixelPictures(.known(.kitty)),
+            titles: ScaledTitles(.known(.scaled)))
+        try display.show(view())
+        let first = device.text()
+        #expect(first.contains("]66;s=2;Hills") && first.contains("_Ga=t") && first.contains("_Ga=p"))
+        device.size = TerminalSize(columns: 80, rows: 24)
+        try display.show(view())
+        let resized = device.text()
+        #expect(resized.contains("]66;s=2;Hills") && resized.contains("_Ga=p"))
+        #expect(resized.contains("_Ga=t") || !resized.contains("\u{1B}[2J"), "the file is there")
     }
 
     @Test func aTerminalWithSixelsGetsThemAndItsCellsAgain() throws {

@@ -11,11 +11,12 @@ import Testing
 /// A device that shows what it is sent on a model terminal, which answers.
 private final class ModelDevice: ScriptedDevice {
     private(set) var model: ModelTerminal
-    override var size: TerminalSize? { TerminalSize(columns: model.columns, rows: model.rows) }
 
     init(_ scaling: ModelTerminal.Scaling, columns: Int, rows: Int) {
         model = ModelTerminal(freshWithColumns: columns, rows: rows)
         model.scaling = scaling
+        super.init()
+        size = TerminalSize(columns: columns, rows: rows)
     }
 
     override func take(_ picture: [UInt8]) -> Bool {
@@ -24,7 +25,10 @@ private final class ModelDevice: ScriptedDevice {
         return super.take(picture)
     }
 
-    func resize(columns: Int, rows: Int) { model.resize(columns: columns, rows: rows) }
+    func resize(columns: Int, rows: Int) {
+        model.resize(columns: columns, rows: rows)
+        size = TerminalSize(columns: columns, rows: rows)
+    }
 }
 
 /// Titles of double size on terminals that know them, and their cells once they have gone.

@@ -7,7 +7,7 @@ class ScriptedDevice: ScreenDevice {
     private(set) var isEntered = false
     private(set) var written: [UInt8] = []
     var typed: [UInt8] = []
-    var size: TerminalSize? { TerminalSize(columns: 60, rows: 20) }
+    var size: TerminalSize? = TerminalSize(columns: 60, rows: 20)
 
     func enter() { isEntered = true }
     func take(_ picture: [UInt8]) -> Bool {

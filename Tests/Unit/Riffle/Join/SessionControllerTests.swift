@@ -34,6 +34,20 @@ import Testing
         #expect(session.note == "Z does nothing; ? shows the keys")
     }
 
+    /// One who reads alone sees the pages while they are dark for the others.
+    @Test func onlyThePresenterSeesInTheStatusThatThePagesAreDark() throws {
+        let reader = StepPlace(page: PageIndex(0), shown: 0)
+        for (role, reader) in [(Role.presenter, nil), (.presenter, reader), (.member, nil)] {
+            var replica = SessionRoom.replica()
+            replica.isBlank = true
+            var view = RoomViewModel(
+                name: "room", replica: replica, position: replica.position, now: Instant(milliseconds: 0))
+            view.isPresenting = role == .presenter
+            view.reader = reader
+            #expect(view.scene(.ascii).status.isDark == (role == .presenter))
+        }
+    }
+
     @Test func aTalkBeginsInTheLobbyAndItsTimeWithTheFirstPage() throws {
         var settings = RoomSessionSettings()
         settings.lobby = Lobby(title: "A talk", url: "ws://192.0.2.7:7420/rooms/room")

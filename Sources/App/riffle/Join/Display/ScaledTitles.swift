@@ -50,7 +50,7 @@ struct ScaledTitles {
         }
         self.shown = nil
         // After a change of its size, a terminal may have the rows elsewhere.
-        guard !isWhole, let current else { return form.removing(shown) + Array("\u{1B}[2J".utf8) }
+        guard !isWhole, let current else { return form.removing(shown) + form.clearing }
         let cells = current.forgetting([form.area(of: shown, columns: current.columns)])
         return form.removing(shown) + ScreenDiff.bytes(from: cells, to: current, colours: colours)
     }

@@ -101,6 +101,7 @@ struct RoomViewModel {
         scene.status.search = search
         scene.status.pending = pending
         scene.status.cut = cut
+        scene.status.isDark = isPresenting && replica.isBlank
         if let strip { scene.tabs?.place = strip }
         if isStripHeld { scene.status.isStripHeld = true }
         if let reader { scene.detach(at: reader, from: replica) }

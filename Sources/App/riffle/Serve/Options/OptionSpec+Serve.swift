@@ -140,8 +140,9 @@ extension OptionSpec {
         ),
         .value(
             "max-asset-bytes", \.server.assetBytes, .bytes,
-            "Bytes of pictures kept for a room, as they travel. Pictures that pages show stay; more are refused. All rooms together keep "
-                + "at most \(ServerSettings.roomsWithAllAssets) times as much."),
+            "Bytes of pictures kept for a room, as they travel. Pictures that pages show stay; more are refused. The rooms of each loop "
+                + "together keep an equal share of \(ServerSettings.roomsWithAllAssets) times as much, and at least once as much."
+        ),
         .value("max-outbox-bytes", \.server.answerBytes, .bytes, "Bytes of answers queued for a slow member."),
         .value(
             "max-outbox-age", \.server.chokedMilliseconds, .time,
