@@ -75,7 +75,7 @@ final class NATSClient {
     private static func check(_ status: natsStatus) throws(NATSFailure) {
         guard status != NATS_OK else { return }
         var last = status
-        let detail = nats_GetLastError(&last).map { String(cString: $0) } ?? ""
+        let detail = nats_GetLastError(&last).map { NATSFailure.detail(String(cString: $0)) } ?? ""
         let text = natsStatus_GetText(status).map { String(cString: $0) } ?? "error \(status.rawValue)"
         throw NATSFailure(text: detail.isEmpty ? text : "\(text): \(detail)")
     }
@@ -159,4 +159,11 @@ final class NATSClient {
 /// The reason why the library did not do something.
 struct NATSFailure: Error {
     let text: String
+
+    /// Text of the library without its own file and line: `(conn.c:1735): No server` becomes `No server`.
+    static func detail(_ text: String) -> String {
+        guard text.hasPrefix("("), let place = text.firstRange(of: "): "), text[..<place.lowerBound].contains(".c:")
+        else { return text }
+        return String(text[place.upperBound...])
+    }
 }

@@ -3,25 +3,26 @@ import ArgumentParser
 /// The options about the course of a run: its start that does not count, its early end, and trials of a search.
 struct CourseOptions: ParsableArguments {
     @Option(
-        help: "Start of the run, whole seconds such as 10s, that figures and thresholds leave out; charts show it.")
+        help: "Start of the run, whole seconds such as 10s, that figures and thresholds leave out; charts show it.",
+        transform: LoadArguments.time)
     var warmup: Milliseconds?
 
     @Option(
         help:
-            "Ends the run as soon as one of the conditions of --threshold and --find-max does not hold, but not before this time such as 30s; 0s: at any time."
-    )
+            "Ends the run as soon as one of the conditions of --threshold and --find-max does not hold, but not before this time such as 30s; 0s: at any time.",
+        transform: LoadArguments.time)
     var abortAfter: Milliseconds?
 
     @Option(
         help:
-            "With --find-max: trials of the largest number that holds and of the smallest that does not, each with another seed; all must hold. By default 2."
-    )
+            "With --find-max: trials of the largest number that holds and of the smallest that does not, each with another seed; all must hold. By default 2.",
+        transform: LoadArguments.number)
     var trials: Int?
 
     @Option(
         help:
-            "With --find-max: number of users, or rate, that must hold. The search begins there, and ends with 97 when it does not hold."
-    )
+            "With --find-max: number of users, or rate, that must hold. The search begins there, and ends with 97 when it does not hold.",
+        transform: LoadArguments.number)
     var atLeast: Int?
 
     static let standardTrials = 2

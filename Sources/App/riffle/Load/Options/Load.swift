@@ -54,7 +54,7 @@ struct Load: ParsableCommand {
         transform: LoadArguments.rate)
     var rate: [LoadOverrides.Named<LoadOverrides.Rate>] = []
 
-    @Option(help: "End of the run, such as 2m, even when users have steps left.")
+    @Option(help: "End of the run, such as 2m, even when users have steps left.", transform: LoadArguments.time)
     var duration: Milliseconds?
 
     @Option(
@@ -74,7 +74,7 @@ struct Load: ParsableCommand {
         transform: { try Threshold($0) })
     var threshold: [Threshold] = []
 
-    @Option(help: "Seed for random numbers. By default that of the script, else 1.")
+    @Option(help: "Seed for random numbers. By default that of the script, else 1.", transform: LoadArguments.seed)
     var seed: UInt64?
 
     @Flag(help: "Simulate the server on a virtual clock, without sockets. The same seed gives the same figures.")
@@ -92,7 +92,7 @@ struct Load: ParsableCommand {
         transform: LoadArguments.report)
     var out: [ReportFile] = []
 
-    @Option(help: "Number of processes that share the users.")
+    @Option(help: "Number of processes that share the users.", transform: LoadArguments.number)
     var workers = 1
 
     @Option(help: "Address of this machine to connect from. Repeat for more; users take them in turn.")
@@ -109,7 +109,9 @@ struct Load: ParsableCommand {
     @OptionGroup var comparison: ComparisonOptions
     @OptionGroup var trust: TrustOptions
 
-    @Option(help: "Lateness of the generator at the 99th percentile above which the figures are void.")
+    @Option(
+        help: "Lateness of the generator at the 99th percentile above which the figures are void.",
+        transform: LoadArguments.time)
     var lateness = Milliseconds(10)
 
     func validate() throws {

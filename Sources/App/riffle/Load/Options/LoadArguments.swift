@@ -50,6 +50,35 @@ enum LoadArguments {
         return ReportFile(format: format, path: parts[1])
     }
 
+    /// A time with its unit.
+    static func time(_ text: String) throws(Problem) -> Milliseconds {
+        guard let time = Milliseconds(argument: text) else {
+            throw Problem(description: "expected a time with ms, s or m such as 30s, got `\(text)`")
+        }
+        return time
+    }
+
+    /// A whole number; its limits are checked with the other options.
+    static func number(_ text: String) throws(Problem) -> Int {
+        guard let number = Int(text) else { throw Problem(description: "expected a whole number, got `\(text)`") }
+        return number
+    }
+
+    static func seed(_ text: String) throws(Problem) -> UInt64 {
+        guard let seed = UInt64(text) else {
+            throw Problem(description: "expected a whole number from 0 to \(UInt64.max), got `\(text)`")
+        }
+        return seed
+    }
+
+    /// `HOST:PORT` or `PORT`.
+    static func listenAddress(_ text: String) throws(Problem) -> ListenAddress {
+        guard let address = ListenAddress(argument: text) else {
+            throw Problem(description: "expected a port or HOST:PORT such as 127.0.0.1:9100, got `\(text)`")
+        }
+        return address
+    }
+
     private static func count(_ text: String, from least: Int) throws(Problem) -> Int {
         guard let count = Int(text), (least...usersAtMost).contains(count) else {
             throw Problem(description: "expected \(least) to \(usersAtMost) users, got `\(text)`")

@@ -11,7 +11,8 @@ struct WatchOptions: ParsableArguments {
 
     @Option(
         help:
-            "Serve the metrics of the run for Prometheus at http://HOST:PORT/metrics; a PORT alone is of this machine.")
+            "Serve the metrics of the run for Prometheus at http://HOST:PORT/metrics; a PORT alone is of this machine.",
+        transform: LoadArguments.listenAddress)
     var metricsAddress: ListenAddress?
 
     @Option(

@@ -12,22 +12,39 @@ final class LiveMetrics: HTTPSite {
         /// Changes of the metrics so far.
         var version = 0
         var isClosed = false
+        /// The version that an exporter has taken.
+        var taken = 0
+        /// The ends of earlier runs that no exporter has taken, in order.
+        var ends: [MetricsSnapshot] = []
+
+        func snapshot(isLast: Bool) -> MetricsSnapshot {
+            MetricsSnapshot(
+                families: metrics.families, start: start, time: Date(), version: version, isLast: isLast)
+        }
     }
 
     /// The metrics at a moment.
     struct MetricsSnapshot: Sendable {
         let families: [MetricFamily]
         let start: Date
+        let time: Date
         let version: Int
         let isLast: Bool
     }
 
     private let state = Locked(MetricsState())
     private let programStart = Date()
+    private let isExported: Bool
+
+    /// - Parameter isExported: whether an exporter calls `next`; it gets the end of every run.
+    init(isExported: Bool) {
+        self.isExported = isExported
+    }
 
     /// Begins a run; counts begin at 0 again.
     func begin(title: String, seed: UInt64) {
         state.change { state in
+            if isExported, state.version > state.taken { state.ends.append(state.snapshot(isLast: false)) }
             state.metrics = LoadMetrics(title: title, seed: seed)
             state.start = Date()
             state.version += 1
@@ -50,10 +67,10 @@ final class LiveMetrics: HTTPSite {
     func next(after version: Int) -> MetricsSnapshot {
         while true {
             let found = state.wait { state -> MetricsSnapshot? in
+                guard state.ends.isEmpty else { return state.ends.removeFirst() }
                 guard state.version > version || state.isClosed else { return nil }
-                return MetricsSnapshot(
-                    families: state.metrics.families, start: state.start, version: state.version,
-                    isLast: state.isClosed)
+                state.taken = state.version
+                return state.snapshot(isLast: state.isClosed)
             }
             if let found { return found }
         }

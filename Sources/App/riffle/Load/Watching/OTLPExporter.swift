@@ -4,8 +4,8 @@ import Platform
 
 /// Sends the metrics of a run to a collector of OpenTelemetry while it goes on, on its own thread.
 ///
-/// Each request has all counts since the start, so one that fails, or a second that passes while another is under way,
-/// loses no count.
+/// Each request has all counts since the start of a run, so one that fails, or a second that passes while another is
+/// under way, loses no count. The end of each run is sent.
 final class OTLPExporter: Sendable {
     private struct ExportState {
         var sent = 0
@@ -48,7 +48,7 @@ final class OTLPExporter: Sendable {
         func nanoseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1_000_000) * 1_000 }
         let request = OTLPRequest(
             snapshot.families, version: Riffle.version, startNanoseconds: nanoseconds(snapshot.start),
-            nowNanoseconds: nanoseconds(Date()))
+            nowNanoseconds: nanoseconds(snapshot.time))
         let exchange = HTTPExchange(
             host: target.host, port: target.port, timeoutSeconds: timeoutSeconds, mostBytes: 65_536)
         do throws(HTTPExchange.ExchangeFailure) {

@@ -21,7 +21,8 @@ final class RunWatch {
         display = ProgressDisplay(options.progress, mayDraw: hasTerminal)
         lines = try path.map { path throws(CommandFailure) in try SecondLinesFile(path) }
         self.isSimulated = isSimulated
-        let metrics = options.metricsAddress != nil || options.otlp != nil ? LiveMetrics() : nil
+        let isExported = options.otlp != nil
+        let metrics = options.metricsAddress != nil || isExported ? LiveMetrics(isExported: isExported) : nil
         self.metrics = metrics
         do {
             listener = try options.metricsAddress.flatMap { address in
