@@ -29,10 +29,10 @@ struct AgentOptions: ParsableArguments {
     )
     var agents: String?
 
-    @Option(help: "With --agents: number of agents to wait for.", transform: LoadArguments.number)
+    @Option(help: "With --agents: number of agents to wait for. By default 1.", transform: LoadArguments.number)
     var agentsCount = 1
 
-    @Option(help: "With --agents: time to wait for them, such as 60s.", transform: LoadArguments.time)
+    @Option(help: "With --agents: time to wait for them. By default 60s.", transform: LoadArguments.time)
     var agentsWait = Milliseconds(60_000)
 
     @OptionGroup var servers: AgentServerOptions

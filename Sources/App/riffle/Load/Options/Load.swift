@@ -92,7 +92,7 @@ struct Load: ParsableCommand {
         transform: LoadArguments.report)
     var out: [ReportFile] = []
 
-    @Option(help: "Number of processes that share the users.", transform: LoadArguments.number)
+    @Option(help: "Number of processes that share the users. By default 1.", transform: LoadArguments.number)
     var workers = 1
 
     @Option(help: "Address of this machine to connect from. Repeat for more; users take them in turn.")
@@ -110,7 +110,7 @@ struct Load: ParsableCommand {
     @OptionGroup var trust: TrustOptions
 
     @Option(
-        help: "Lateness of the generator at the 99th percentile above which the figures are void.",
+        help: "Lateness of the generator at the 99th percentile above which the figures are void. By default 10ms.",
         transform: LoadArguments.time)
     var lateness = Milliseconds(10)
 
