@@ -121,6 +121,8 @@ import Testing
             let deck = try Deck(parsing: "---\nmarp: true\n---\n# A\n\(comment)\ntext")
             #expect(deck.pages[0].notes == nil, "\(comment)")
         }
+        let open = DeckReport(reading: "---\nmarp: true\n---\n# A\n<!-- some words\n\n---\n\n# B")
+        #expect(open.deck?.pages.map(\.title) == ["A", "B"] && open.warnings == [])
     }
 
     @Test func theNotesOfOthersAreNotes() throws {

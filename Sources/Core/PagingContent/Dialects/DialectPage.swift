@@ -50,10 +50,12 @@ struct DialectPage {
                 let mark = dialect == .reveal && source[place + 1].text.trimmed.first == "-" ? "##" : "#"
                 lines.append(line.replaced(by: "\(mark) \(line.text.trimmed)"))
                 isTitle = true
-            } else if dialect == .marp, DialectPage.isMarpNotes(source[place...].map(\.text)) {
-                // What is left of a comment that ends in this line may be text.
-                let text = line.text.drop { $0 == " " }.dropFirst(4)
-                lines.append(line.replaced(by: "<!-- notes: \(text)"))
+            } else if dialect == .marp,
+                let notes = DialectPage.marpNotes(
+                    in: line.text,
+                    before: zip(source, kinds).dropFirst(place + 1).lazy.prefix { $1 == .comment }.map(\.0.text))
+            {
+                lines.append(line.replaced(by: "<!-- notes: \(notes)"))
             } else {
                 read(line)
             }
@@ -189,25 +191,32 @@ extension DialectPage {
 // MARK: Comments of Marp
 
 extension DialectPage {
-    /// Names that comments of Marp may set, with `_` before it for one page. Every other comment is notes
+    /// Names that comments of Marp may set, with `_` before them for one page. Every other comment is notes
     /// (Marpit's documentation, "Directives" and "Presenter notes").
     private static let directives: Set<Substring> = [
         "auto-scaling", "author", "backgroundColor", "backgroundImage", "backgroundPosition", "backgroundRepeat",
         "backgroundSize", "class", "color", "description", "footer", "header", "headingDivider", "image", "keywords",
-        "lang",
-        "marp", "math", "paginate", "size", "style", "theme", "title", "transition", "url",
+        "lang", "marp", "math", "paginate", "size", "style", "theme", "title", "transition", "url",
     ]
 
-    /// Whether notes begin at the start of `lines`: a comment that is neither a word nor sets anything.
-    private static func isMarpNotes(_ lines: [Substring]) -> Bool {
-        guard let first = lines.first, first.drop(while: { $0 == " " }).hasPrefix("<!--") else { return false }
-        let text = lines.joined(separator: "\n")
-        guard let begin = text.firstRange(of: "<!--"), let end = text[begin.upperBound...].firstRange(of: "-->") else {
-            return false
+    /// The line behind the mark of the comment that it begins with, if this is neither a word nor sets anything; else nil.
+    ///
+    /// - Parameter rest: the lines behind it that begin within a comment.
+    private static func marpNotes(in line: Substring, before rest: some Sequence<Substring>) -> Substring? {
+        let start = line.drop { $0 == " " }
+        guard start.hasPrefix("<!--") else { return nil }
+        var lines: [Substring] = []
+        var isClosed = false
+        for line in [start.dropFirst(4)] + rest {
+            let end = line.firstRange(of: "-->")?.lowerBound
+            lines.append(line[..<(end ?? line.endIndex)])
+            isClosed = end != nil
+            if isClosed { break }
         }
-        let comment = text[begin.upperBound..<end.lowerBound]
-        let isWord = comment.split(whereSeparator: \.isWhitespace).count < 2 && !comment.contains(":")
-        return !isWord && !comment.split(separator: "\n").contains { directives.contains(setting(in: $0)) }
+        guard isClosed else { return nil }
+        let isWord = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).count < 2
+        let isSetting = lines.contains { directives.contains(setting(in: $0)) }
+        return isSetting || isWord && !lines.contains { $0.contains(":") } ? nil : start.dropFirst(4).drop { $0 == " " }
     }
 
     /// The name that a line of a comment sets, without a mark before it; empty where it sets nothing.

@@ -22,11 +22,8 @@ struct PageSource {
         var opening = 0
         for place in lines.indices {
             let line = lines[place]
-            var kind = reader.read(line.text)
-            if kind == .comment, line.isDivider, lackingEnds[place - lines.startIndex] {
-                reader = TextReader(lines[place...])
-                kind = reader.read(line.text)
-            }
+            if line.isDivider, lackingEnds[place - lines.startIndex] { reader.endComment() }
+            let kind = reader.read(line.text)
             switch kind {
             case .text where reader.isInComment, .code(.opening): opening = line.number
             case .comment where line.isDivider:

@@ -37,11 +37,14 @@ struct TextReader {
     /// The line that ends what is open, such as `-->`; nil where nothing is.
     var missingEnd: String? { comments.isOpen ? "-->" : fences.closing }
 
+    /// Goes on as if the comment that is open, if any, ended here.
+    mutating func endComment() { comments = CommentReader() }
+
     /// Reads the next line.
     mutating func read(_ text: Substring) -> LineKind {
         defer {
             linesToLastEnd -= 1
-            if linesToLastEnd < 0 { comments = CommentReader() }
+            if linesToLastEnd < 0 { endComment() }
         }
         if comments.isOpen {
             comments.read(text)
