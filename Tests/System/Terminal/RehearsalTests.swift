@@ -38,7 +38,11 @@ extension TerminalScenes {
                     ])
                 #expect(plain.lines.count { $0 == "The boat floats." } == 1)
                 let again = try fixture.open([TerminalFixture.riffle, "present", fixture.deckPath, "--record", path])
-                #expect(try again.exitCode() == 64, "a recording is not written over")
+                let code = try again.exitCode()
+                let words = String(decoding: again.bytesWritten, as: UTF8.self)
+                #expect(
+                    code == 64 && words.hasPrefix("Error: --record: expected a new file, got "), "\(code): \(words)")
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == text, "a recording is not written over")
                 // In an hour the first page would have minutes; a presenter who leaves it at once is far ahead.
                 let quick = try fixture.present(["--rehearsal", path, "--duration", "60m"], columns: 120).presenter
                 quick.type(" t")

@@ -99,6 +99,10 @@ struct Present: ParsableCommand {
         if let room, server.contains(where: { $0.contains("/rooms/") && !$0.hasSuffix("/rooms/\(room)") }) {
             throw ValidationError("--room: expected the room of --server, got \(room); omit --room")
         }
+        // Checked before a server starts and before it tells how others join.
+        if let record, access(record, F_OK) == 0 {
+            throw ValidationError("--record: expected a new file, got \(record), which exists; name another file")
+        }
     }
 
     func run() throws {
