@@ -57,16 +57,15 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup-tests $(PYTHON)/ready ## every test, 20,000 random scenes and crashes, 500 worlds, 200 clusters, the protocol's vectors against its schemas
+test: setup-tests $(PYTHON)/ready ## every test, 10,000 random scenes, 5,000 crashes, 100 worlds, 40 clusters, the protocol's vectors against its schemas
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Protocol/conformance/selftest.py
 	.ci/page-conformance $(PYTHON)/bin/python
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	$(PYTHON)/bin/python Benchmarks/cluster/check.py --quiet
 	swift build --build-tests
-	swift test --skip-build 2>&1 | tee .build/tests.log || \
-		{ echo "make test: what failed, once more:"; .ci/failures .build/tests.log; exit 1; }
-	swift run -c release soak --scripts 20000 --crashes 20000 --worlds 500 --clusters 200
+	.ci/suite .build/tests || { echo "make test: what failed, once more:"; .ci/failures .build/tests/*.log; exit 1; }
+	swift run --skip-build soak --scripts 10000 --crashes 5000 --worlds 100 --clusters 40
 
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)

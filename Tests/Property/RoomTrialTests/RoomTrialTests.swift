@@ -2,7 +2,7 @@ import Foundation
 import RoomTrials
 import Testing
 
-/// Random scenes in a room. `make test` plays 20,000 of them with an optimised build, `make soak` a million; here are
+/// Random scenes in a room. `make test` plays 10,000 of them, `make soak` a million with an optimised build; here are
 /// a few, and any one again: `RIFFLE_SEED=n swift test --filter RoomTrialTests`.
 @Suite struct RoomTrialTests {
     private static let seeds: [UInt64] =

@@ -2,7 +2,7 @@ import Foundation
 import Simulation
 import Testing
 
-/// Whole worlds from seeds. `make test` plays 500 with an optimised build, `make soak` many more; here are a few, and
+/// Whole worlds from seeds. `make test` plays 100, `make soak` many more with an optimised build; here are a few, and
 /// any one again: `RIFFLE_SEED=n swift test --filter SimulationTests`.
 @Suite struct WorldTests {
     private static let seeds: [UInt64] = {

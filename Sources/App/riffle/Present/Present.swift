@@ -59,9 +59,7 @@ struct Present: ParsableCommand {
 
     @OptionGroup var lobby: LobbyOptions
     @OptionGroup var rehearsal: RehearsalOption
-
-    @Option(help: "Path of a new file, NAME.riffle.jsonl, for a recording of the talk without the notes.")
-    var record: String?
+    @OptionGroup var recording: RecordOption
 
     @Flag(inversion: .prefixedNo, help: "Reload the deck whenever its file is saved.")
     var watch = true
@@ -98,10 +96,6 @@ struct Present: ParsableCommand {
         }
         if let room, server.contains(where: { $0.contains("/rooms/") && !$0.hasSuffix("/rooms/\(room)") }) {
             throw ValidationError("--room: expected the room of --server, got \(room); omit --room")
-        }
-        // Checked before a server starts and before it tells how others join.
-        if let record, access(record, F_OK) == 0 {
-            throw ValidationError("--record: expected a new file, got \(record), which exists; name another file")
         }
     }
 
@@ -141,7 +135,8 @@ struct Present: ParsableCommand {
             addresses: addresses, join: join, authorities: authorities, drawing: drawing, settings: settings)
         let start = MonotonicClock.milliseconds
         defer { watched.end() }
-        try runner.run(signals: signals, deck: watched, tap: tap(addresses.room, title: talk.title)) { session in
+        let tap = try recording.tap("riffle present", room: addresses.room, title: talk.title)
+        try runner.run(signals: signals, deck: watched, tap: tap) { session in
             // A closed terminal is an accident; the next start goes on from the same page.
             if session.signal != SIGHUP { watched.forgetPlace() }
             guard !speech.quiet, session.mostPeople > 0 else { return }
@@ -171,17 +166,6 @@ struct Present: ParsableCommand {
         if lobby.lobby { notes.append("Space begins the talk; A shows this again") }
         if let note = DeckFile.warningNote(warnings, path: deck) { notes.append(note) }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
-    }
-
-    private func tap(_ room: String, title: String?) throws -> RecordingTap? {
-        guard let record else { return nil }
-        do {
-            return try RecordingTap(path: record, room: room, title: title)
-        } catch {
-            guard !error.isUsage else { throw ValidationError("--record \(error)") }
-            StandardStreams.printError("riffle present: \(error)")
-            throw ExitStatus.failure
-        }
     }
 
     /// URL of the room: that of `--server`, or with `--room` that room of the server.
