@@ -120,6 +120,7 @@ package struct PlainLoad: LoadMachine {
         users[slot].resume(in: &run, at: now, into: &effects)
         if users[slot].isGone {
             schedule.left(actor: users[slot].part.actor, recorder: &run.recorder)
+            effects.append(.gone(user: users.number(at: slot)))
             users.remove(slot)
         } else if let due = users[slot].nextDeadline {
             users.wake(slot, by: due)
@@ -166,6 +167,7 @@ package struct PlainLoad: LoadMachine {
     ) {
         if let values = ready.values { return begin(ready.arrival, values, at: now, into: &effects) }
         schedule.left(actor: ready.arrival.part.actor, recorder: &run.recorder)
+        effects.append(.gone(user: ready.arrival.user))
     }
 
     private mutating func begin(

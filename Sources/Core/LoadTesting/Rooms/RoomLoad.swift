@@ -193,6 +193,7 @@ package struct RoomLoad: LoadMachine {
         playing -= 1
         run.barriers.ended(actor: actor)
         schedule.left(actor: actor, recorder: &run.recorder)
+        effects.append(.gone(user: arrival.user))
     }
 
     private mutating func pass(
@@ -316,6 +317,7 @@ package struct RoomLoad: LoadMachine {
         stopPlaying(slot)
         users[slot].disconnect(in: &run, at: now)
         schedule.left(actor: users[slot].part.actor, recorder: &run.recorder)
+        effects.append(.gone(user: users.number(at: slot)))
         users.remove(slot)
     }
 

@@ -45,6 +45,8 @@ package enum LoadEffect<Message: Sendable>: Sendable {
     case drop(user: Int)
     /// Drops, in the same way, a connection that is of no use, such as one that does not answer.
     case giveUp(user: Int)
+    /// The user has left the run and does nothing more: what was kept for it can be forgotten.
+    case gone(user: Int)
     /// Whether the user's socket is read: a slow reader's is not.
     case read(user: Int, Bool)
     /// With several workers: how many users of this one stand at a barrier, for a `BarrierMeeting`.

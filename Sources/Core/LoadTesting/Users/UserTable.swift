@@ -51,7 +51,7 @@ struct UserTable<User> {
     mutating func wake(_ slot: Slot, by due: LoadTime) {
         if let known = entries[slot].wakesAt, known <= due { return }
         entries[slot].wakesAt = due
-        queue.add(number(entries.key(at: slot)), at: due)
+        queue.add(number(at: slot), at: due)
         dropOutdated()
     }
 
@@ -72,6 +72,9 @@ struct UserTable<User> {
         }
         return nil
     }
+
+    /// The number of a user.
+    func number(at slot: Slot) -> Int { number(entries.key(at: slot)) }
 
     private func number(_ key: Int) -> Int { key * share.workers + share.worker }
 

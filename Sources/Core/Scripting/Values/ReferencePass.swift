@@ -105,21 +105,30 @@ struct ReferencePass {
         case .list(let nodes): for node in nodes { collectCaptures(node) }
         case .mapping(let entries):
             for entry in entries {
-                if entry.key.text == "capture", let name = entry.value["name"], let text = name.text {
-                    scope.captured.insert(text)
-                    if scope.variables[text] != nil || Reference.builtIn.contains(text) {
-                        report("`\(text)` is the name of another value; give the captured one its own", at: name)
-                    }
-                }
+                if entry.key.text == "capture" { collectCapture(entry.value) }
                 collectCaptures(entry.value)
             }
         case .scalar, .template: break
         }
     }
 
+    private mutating func collectCapture(_ node: ScriptNode) {
+        guard let name = node["name"], let text = name.text else {
+            scope.isIncomplete = true
+            return
+        }
+        scope.captured.insert(text)
+        if scope.variables[text] != nil || Reference.builtIn.contains(text) {
+            report("`\(text)` is the name of another value; give the captured one its own", at: name)
+        }
+    }
+
     private mutating func readData(_ node: ScriptNode) {
         var context = ScriptContext(file: file, outline: ScriptOutline(node))
-        guard case .mapping(let entries) = node.content else { return }
+        guard case .mapping(let entries) = node.content else {
+            scope.isIncomplete = true
+            return
+        }
         scope.dataNames = entries.compactMap(\.key.text)
         // The reader of the document reports errors again, at the same places.
         guard let plans = ValueKind<[DataPlan]>.data.read(node, "data", &context) else { return }
@@ -200,48 +209,5 @@ struct ReferencePass {
         let error = ScriptError(
             file: file, line: node.line, column: node.column, message: message, suggestion: suggestion)
         if !errors.contains(error) { errors.append(error) }
-    }
-}
-
-extension ScriptNode {
-    fileprivate static let start = ScriptNode(content: .mapping([]), line: 1, column: 1)
-
-    fileprivate func with(_ content: Content) -> ScriptNode {
-        ScriptNode(content: content, line: line, column: column, isQuoted: isQuoted)
-    }
-
-    /// Whether references are left in it.
-    var hasReferences: Bool {
-        switch content {
-        case .template: true
-        case .scalar: false
-        case .list(let nodes): nodes.contains(where: \.hasReferences)
-        case .mapping(let entries): entries.contains { $0.value.hasReferences }
-        }
-    }
-
-    /// The node with the values of all references.
-    func filled(_ value: (Reference) throws(MissingValue) -> String) throws(MissingValue) -> ScriptNode {
-        switch content {
-        case .scalar: return self
-        case .template(let text): return with(.scalar(try text.filled(value)))
-        case .list(let nodes):
-            var list: [ScriptNode] = []
-            for node in nodes { list.append(try node.filled(value)) }
-            return with(.list(list))
-        case .mapping(let entries):
-            var filled: [KeyValuePair] = []
-            for entry in entries { filled.append(.init(key: entry.key, value: try entry.value.filled(value))) }
-            return with(.mapping(filled))
-        }
-    }
-
-    /// A text with or without references; nil for a list or a mapping.
-    var referenceText: ReferenceText? {
-        switch content {
-        case .scalar(let text): ReferenceText(literal: text)
-        case .template(let text): text
-        case .list, .mapping: nil
-        }
     }
 }

@@ -11,6 +11,8 @@ struct ReferenceScope: Hashable, Sendable {
     var dataNames: [String] = []
     /// Names that steps capture.
     var captured: Set<String> = []
+    /// Whether `data` or a `capture` could not be read: any name may be one of theirs, and their own error is enough.
+    var isIncomplete = false
 
     /// Keywords of actors and steps that exist only since there are references.
     static let keywords: Set = ["before", "capture", "check", "if", "while", "choose"]
@@ -27,7 +29,7 @@ struct ReferenceScope: Hashable, Sendable {
     /// The problem of a reference that a user's values cannot answer; nil without one.
     func problem(of reference: Reference) -> (message: String, suggestion: String?)? {
         let name = reference.name
-        if Reference.builtIn.contains(name) || captured.contains(name) { return nil }
+        if isIncomplete || Reference.builtIn.contains(name) || captured.contains(name) { return nil }
         guard let point = name.firstIndex(of: "."), dataNames.contains(String(name[..<point])) else {
             let known =
                 Reference.builtIn + variables.keys.sorted() + captured.sorted() + dataNames.map { "\($0).COLUMN" }

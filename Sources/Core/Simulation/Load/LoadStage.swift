@@ -29,6 +29,8 @@ package struct LoadStage: VirtualTimeRun {
     private var effects: [LoadEffect<ClientMessage>] = []
     /// The messages of each user in order; nil: they are not kept.
     package var sentMessages: [Int: [ClientMessage]]?
+    /// Users that have left for good.
+    package private(set) var gone: Set<Int> = []
 
     /// - Parameters:
     ///   - decks: The pages of every path in `script.deckPaths`.
@@ -179,6 +181,7 @@ package struct LoadStage: VirtualTimeRun {
         switch effect {
         // Scripts with `before` are refused at the beginning.
         case .handshake, .request, .requestsOver: break
+        case .gone(let user): gone.insert(user)
         case .connect(let user, let path):
             let room = String(path.drop { $0 == "/" }.drop { $0 != "/" }.dropFirst())
             lines.connect(user, to: room, loops: server.loops, at: now, into: &schedule)

@@ -41,7 +41,7 @@ import Testing
         #expect(server.connects.map(\.path) == ["/ws?ticket=t0", "/ws?ticket=t1", "/ws?ticket=t2"])
         #expect(server.handshakes[1]?.map(\.value) == ["t1"])
         #expect(server.messages.map(\.message) == [.text("hello t0"), .text("hello t1"), .text("hello t2")])
-        #expect(server.callsOver == [0, 1, 2])
+        #expect(server.callsOver == [0, 1, 2] && server.gone.sorted() == [0, 1, 2])
         #expect(result.counts.started == 3 && result.latencies[.connect]?.corrected.maximum == 400)
     }
 
@@ -117,6 +117,7 @@ import Testing
         var server = try Self.server(script)
         let result = server.play()
         #expect(server.isFinished && server.calls.isEmpty && server.callsOver == [0, 1, 2] && result.users == 0)
+        #expect(server.gone == [0, 1, 2])
     }
 
     /// The same seed gives the same requests at the same moments.

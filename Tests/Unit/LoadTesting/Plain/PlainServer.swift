@@ -41,6 +41,8 @@ struct PlainServer {
     var calls: [(user: Int, call: HTTPCall, at: LoadTime)] = []
     /// Users that make no more requests, in their order.
     var callsOver: [Int] = []
+    /// The users that have left, in the order of leaving.
+    var gone: [Int] = []
     private var happenings: [(at: LoadTime, order: Int, what: SimEvent)] = []
     private var order = 0
     private var open: Set<Int> = []
@@ -142,6 +144,7 @@ struct PlainServer {
         case .close(let user), .drop(let user), .giveUp(let user):
             open.remove(user)
             happenings.removeAll { PlainServer.concerns($0.what, user) }
+        case .gone(let user): gone.append(user)
         case .read(let user, let isOn): reads.append((user, isOn))
         case .barrier, .eventsCaused: preconditionFailure("Nobody waits for others at a plain endpoint")
         case .finished: isFinished = true

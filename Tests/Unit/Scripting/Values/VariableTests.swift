@@ -76,6 +76,18 @@ import Testing
                 == ["f:2:8: `vars`: `user` is the name of a value of users; choose another"])
     }
 
+    /// A reference to data or to a capture that cannot be read is no error of its own.
+    @Test func onlyTheCauseIsReported() {
+        let steps = "actors: [{name: ann, token: '${people.name}', steps: []}]\n"
+        #expect(
+            complaints("riffle: 1\ndata: [{name: people, csv: p.csv}]\n" + steps) == [
+                "f:2:7: `data`: expected a mapping of names to files, at most 64, got a list"
+            ])
+        let capture = "actors: [{name: ann, steps: [{capture: token}, {send: '${token}'}]}]\n"
+        let found = complaints("riffle: 1\ntarget: {}\n" + capture)
+        #expect(found.count == 1 && found[0].hasPrefix("f:3:40: `capture`: expected"), "\(found)")
+    }
+
     /// Fields that are needed before there are users take no values of users.
     @Test func valuesOfUsersAreRefusedWhereNoUserIs() {
         let text = "riffle: 1\nvars: {a: 1}\nactors: [{name: ann, users: '${user}', steps: []}]\n"

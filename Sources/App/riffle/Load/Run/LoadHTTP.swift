@@ -53,6 +53,11 @@ final class LoadHTTP {
         client.end(user: user)
     }
 
+    /// The user has left: forgets its cookies.
+    func forget(_ user: Int) {
+        cookies[user] = nil
+    }
+
     /// The answers that have come.
     func takeAnswers() -> [(user: Int, answer: HTTPAnswer)] {
         client.takeOutcomes().map { user, outcome in

@@ -152,6 +152,9 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         case .giveUp(let user):
             losses[user, default: 0] += 1
             release(user).map { sockets.abort($0) }
+        case .gone(let user):
+            losses[user] = nil
+            http?.forget(user)
         case .read(let user, let isOn):
             guard let connection = connections[user]?.connection else { return }
             if isOn { sockets.resumeReading(connection) } else { sockets.stopReading(connection) }
