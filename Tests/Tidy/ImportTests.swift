@@ -34,7 +34,7 @@ import Testing
         "QRCodes": ["TerminalView", "CQRCode"],
         "Pictures": ["PagingContent", "TerminalView", "CPictures", "Platform", "FoundationEssentials", "Glibc"],
         "WebSocketLoop": [
-            "CWebSockets", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
+            "CWebSockets", "CSendRing", "CEventLoop", "CTimeSlice", "Platform", "Support", "Glibc", "Dispatch",
             "Synchronization",
         ],
         "HTTPClient": ["CCurl", "Platform", "Glibc"],

@@ -16,6 +16,8 @@ extension SocketLoop {
         package var maximumHeaderBytes: Int
         /// Bytes read at once, and kept for each connection: idle members should be cheap, and messages are small.
         package var receiveBufferBytes: Int
+        /// The way of a message to many connections into the kernel.
+        package var sending: SendMethod
         /// With an identity, adopted sockets use TLS only.
         package var identity: TLSIdentity?
         /// Proxies that name the address of their clients.
@@ -27,7 +29,7 @@ extension SocketLoop {
             subprotocol: String = "riffle.v1", maximumMessageBytes: Int = 1 << 20, maximumConnections: Int = 100_000,
             replacesOldestHandshake: Bool = false,
             handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048,
-            identity: TLSIdentity? = nil, proxies: TrustedProxies = TrustedProxies(),
+            sending: SendMethod = .write, identity: TLSIdentity? = nil, proxies: TrustedProxies = TrustedProxies(),
             authorities: TLSAuthorities? = nil
         ) {
             self.subprotocol = subprotocol
@@ -37,6 +39,7 @@ extension SocketLoop {
             self.handshakeTimeoutSeconds = handshakeTimeoutSeconds
             self.maximumHeaderBytes = maximumHeaderBytes
             self.receiveBufferBytes = receiveBufferBytes
+            self.sending = sending
             self.identity = identity
             self.proxies = proxies
             self.authorities = authorities

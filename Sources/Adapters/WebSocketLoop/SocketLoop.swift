@@ -14,6 +14,10 @@ package final class SocketLoop {
     private let library: LibraryContext
     private let connections: Connections
     private let traffic: MessageTraffic
+    /// Whether a message to many connections goes to the kernel in one call.
+    package let sendsWithRing: Bool
+    /// Reason why `SendMethod.automatic` found no ring.
+    package let ringTrouble: SocketLoopError?
     /// Nil after the end.
     private var watchers: LoopWatchers?
     private var hasEnded = false
@@ -28,7 +32,9 @@ package final class SocketLoop {
         events = try EventLoop()
         library = try LibraryContext(events, options)
         connections = Connections(options, events, library, owner)
-        traffic = MessageTraffic(limit: options.maximumMessageBytes, connections, owner)
+        let (ring, trouble) = try SendRing.found(for: options.sending)
+        (sendsWithRing, ringTrouble) = (ring != nil, trouble)
+        traffic = MessageTraffic(limit: options.maximumMessageBytes, ring: ring, connections, owner)
         try library.start(calling: self)
         let actions = LoopWatchers.Actions(
             woken: { [owner] in owner.delegate?.woken() }, settle: { [connections] in connections.settle() },
@@ -134,6 +140,11 @@ package final class SocketLoop {
     /// Sending to a connection that is choked already sends **nothing** and returns `.choked` again (see `isChoked`).
     package func send(_ packet: Packet, to connection: ConnectionID) -> SendOutcome {
         traffic.send(packet, to: connection)
+    }
+
+    /// Sends one message to connections that are all different, as `send` does; `choked` gets those that are choked now.
+    package func send(_ packet: Packet, to connections: [ConnectionID], choked: (ConnectionID) -> Void) {
+        traffic.send(packet, to: connections, choked: choked)
     }
 
     /// Whether a `writable` will follow, so that sending is pointless for now.

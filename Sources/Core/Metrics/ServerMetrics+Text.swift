@@ -60,6 +60,9 @@ extension ServerMetrics {
         text.counter("riffle_deliveries_total", deliveries, help: "Messages handed to connections.")
         text.counter("riffle_sent_bytes_total", sentBytes, help: "Bytes of messages handed to connections.")
         text.counter("riffle_received_bytes_total", receivedBytes, help: "Bytes of messages from clients.")
+        text.gauge(
+            "riffle_ring_loops", ringLoops,
+            help: "Loops that send a message to many connections in one call (io_uring).")
     }
 
     private func writeDelays(into text: inout MetricsText) {

@@ -19,6 +19,7 @@ package struct ServerMetrics: Hashable, Sendable {
     package private(set) var deliveries = Counter()
     package private(set) var sentBytes = Counter()
     package private(set) var receivedBytes = Counter()
+    package private(set) var ringLoops = Gauge()
     package private(set) var resumes = LabelledCounter<ResumeOutcome>()
     package private(set) var outboxAgeMilliseconds = Gauge(merging: .largest)
     package private(set) var journalPending = Gauge()
@@ -62,6 +63,11 @@ package struct ServerMetrics: Hashable, Sendable {
     /// Rooms that are not open because their stored records are damaged.
     package mutating func set(damagedRooms count: Int) {
         damagedRooms.value = Int64(count)
+    }
+
+    /// Whether this loop sends a message to many connections in one call.
+    package mutating func set(sendsWithRing: Bool) {
+        ringLoops.value = sendsWithRing ? 1 : 0
     }
 
     /// Bytes of files that the rooms of this loop keep for their pages.
@@ -158,6 +164,7 @@ extension ServerMetrics {
         deliveries.merge(other.deliveries)
         sentBytes.merge(other.sentBytes)
         receivedBytes.merge(other.receivedBytes)
+        ringLoops.merge(other.ringLoops)
         resumes.merge(other.resumes)
         outboxAgeMilliseconds.merge(other.outboxAgeMilliseconds)
         journalPending.merge(other.journalPending)

@@ -25,12 +25,15 @@ final class FrameWriter {
 
     /// Writes a message to a connection that `isFlushing` nothing.
     func write(_ packet: Packet, to target: Connection.Target) -> Outcome {
-        switch FrameWriter.writeDirectly(packet, to: target.descriptor) {
-        case packet.frame.count: return .sent
-        case let count where count > 0: return FrameWriter.writeRest(of: packet, from: count, to: target.wsi)
-        case -1 where errno == EPIPE || errno == ECONNRESET: return .peerGone
-        default: break
-        }
+        let count = FrameWriter.writeDirectly(packet, to: target.descriptor)
+        if count == packet.frame.count { return .sent }
+        return finish(packet, to: target, after: max(0, count), error: count < 0 ? errno : 0)
+    }
+
+    /// Goes on with a message of which the kernel has taken `count` bytes, and then failed with `error` unless it is 0.
+    func finish(_ packet: Packet, to target: Connection.Target, after count: Int, error: Int32) -> Outcome {
+        if count > 0 { return FrameWriter.writeRest(of: packet, from: count, to: target.wsi) }
+        if error == EPIPE || error == ECONNRESET { return .peerGone }
         let payload = target.isClient ? copyToScratch(packet) : packet.payload
         let kind = packet.isBinary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT
         guard lws_write(target.wsi, payload, packet.count, kind) >= 0 else { return .failed }

@@ -7,9 +7,20 @@ final class MessageTraffic {
     private let connections: Connections
     private let owner: LoopOwner
     private let writer = FrameWriter()
+    /// Nil where each message is written on its own.
+    private let ring: SendRing?
+    /// The connections whose sends are in the ring, in its order.
+    private var batch: [BatchedSend] = []
 
-    init(limit: Int, _ connections: Connections, _ owner: LoopOwner) {
+    private struct BatchedSend {
+        let connection: ConnectionID
+        let index: Int
+        let target: Connection.Target
+    }
+
+    init(limit: Int, ring: SendRing?, _ connections: Connections, _ owner: LoopOwner) {
         self.limit = limit
+        self.ring = ring
         self.connections = connections
         self.owner = owner
     }
@@ -28,6 +39,39 @@ final class MessageTraffic {
             return .choked
         }
         return note(writer.write(packet, to: target), of: connection, at: index, target.wsi)
+    }
+
+    /// Sends one message to connections that are all different; tells those that are choked now.
+    func send(_ packet: Packet, to receivers: [ConnectionID], choked: (ConnectionID) -> Void) {
+        guard let ring, receivers.count >= SendRing.leastSends else {
+            for receiver in receivers where send(packet, to: receiver) == .choked { choked(receiver) }
+            return
+        }
+        for receiver in receivers {
+            // The ring is for sockets that are written directly and have nothing waiting.
+            guard let index = connections.index(of: receiver), let target = connections[index].openTarget,
+                target.descriptor >= 0, !target.isChoked, !FrameWriter.isFlushing(target.wsi)
+            else {
+                if send(packet, to: receiver) == .choked { choked(receiver) }
+                continue
+            }
+            if !ring.add(packet.frame, to: target.descriptor, place: batch.count) {
+                flush(ring, packet, choked)
+                _ = ring.add(packet.frame, to: target.descriptor, place: 0)
+            }
+            batch.append(BatchedSend(connection: receiver, index: index, target: target))
+        }
+        flush(ring, packet, choked)
+    }
+
+    private func flush(_ ring: SendRing, _ packet: Packet, _ choked: (ConnectionID) -> Void) {
+        ring.flush { rest in
+            let send = batch[rest.place]
+            let outcome = writer.finish(packet, to: send.target, after: rest.count, error: rest.error)
+            let wsi = send.target.wsi
+            if note(outcome, of: send.connection, at: send.index, wsi) == .choked { choked(send.connection) }
+        }
+        batch.removeAll(keepingCapacity: true)
     }
 
     func isChoked(_ connection: ConnectionID) -> Bool {

@@ -77,7 +77,8 @@ struct Serve: ParsableCommand {
             }
             return try ServerProcess(
                 listen: settings.listen, rooms: rooms, persistence: persistence, cluster: cluster,
-                loops: settings.loops, settings: settings.server, signals: signals, log: log, access: access)
+                loops: settings.loops, settings: settings.server, signals: signals, log: log, access: access,
+                sending: settings.sending)
         }
         let admin = try openAdmin(settings, server, access, token, start: start, log)
         defer { admin?.stop() }

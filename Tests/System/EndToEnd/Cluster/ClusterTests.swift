@@ -102,10 +102,12 @@ extension CommandScenes {
                 let owner = try fixture.owner(among: [0, 1, 2])
                 let others = [(owner + 1) % 3, (owner + 2) % 3]
                 let ann = try fixture.join("ann", at: others[0])
+                // Each joins at once: a connection that does not is closed after a while.
                 let crowd = try (1..<200).map { _ in
-                    try RawClient(port: fixture.nodes[others[0]].port, path: "/rooms/numbers")
+                    let client = try RawClient(port: fixture.nodes[others[0]].port, path: "/rooms/numbers")
+                    try client.join(#""role":"viewer","epochs":true"#)
+                    return client
                 }
-                for client in crowd { try client.join(#""role":"viewer","epochs":true"#) }
                 let viewers = try (1...5).map { try fixture.join("viewer \($0)", at: others[1], role: .viewer) }
                 for member in viewers + [ann] { try member.wait("the number") { $0.replica?.viewers == 5 } }
                 #expect(Set(viewers.compactMap { $0.now.welcomes.first?.member }).count == 5)
@@ -121,6 +123,7 @@ extension CommandScenes {
                     viewers + [ann], since: try ann.achieve(.step(.forward, from: PageIndex(1))))
                 #expect(seen.settled == PageIndex(2))
                 for member in viewers + [ann] { fixture.expectItsConnectionStayed(member) }
+                withExtendedLifetime(crowd) {}
             }
         }
 

@@ -37,6 +37,8 @@ enum LoadLimits {
     /// Limit for the handshake, long because a server under load may be slow.
     private static let handshakeSeconds = 30
     private static let connections = 1_000_000
+    /// Most messages of a room have less, and thousands of users keep such a buffer each.
+    private static let receiveBufferBytes = 1_024
 
     /// Time for users to leave when the run is stopped.
     static let stopMicroseconds: Int64 = 5_000_000
@@ -46,6 +48,6 @@ enum LoadLimits {
     static func options(authorities: TLSAuthorities?) -> SocketLoop.Options {
         SocketLoop.Options(
             maximumMessageBytes: messageBytes, maximumConnections: connections,
-            handshakeTimeoutSeconds: handshakeSeconds, authorities: authorities)
+            handshakeTimeoutSeconds: handshakeSeconds, receiveBufferBytes: receiveBufferBytes, authorities: authorities)
     }
 }

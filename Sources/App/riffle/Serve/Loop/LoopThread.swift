@@ -11,13 +11,14 @@ final class LoopThread: Sendable {
 
     init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], store: LoopJournalWriter.JournalStore?,
-        cluster: ClusterLink? = nil, log: ServerLogger, access: AccessPolicy
+        cluster: ClusterLink? = nil, log: ServerLogger, access: AccessPolicy, sending: SendMethod = .automatic
     ) {
         self.loop = loop
         makeLoop = { () throws(SocketLoopError) in
             try ServerLoop(
                 loop: loop, loops: loops, settings: settings, rooms: rooms,
-                journal: store.map { LoopJournalWriter($0) }, cluster: cluster, log: log, access: access)
+                journal: store.map { LoopJournalWriter($0) }, cluster: cluster, log: log, access: access,
+                sending: sending)
         }
     }
 

@@ -4,6 +4,7 @@ import Logging
 import Metrics
 import PagingRoom
 import PagingServer
+import WebSocketLoop
 
 enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     case text
@@ -20,6 +21,12 @@ struct ServerLogger: Sendable {
         }
         logger.logLevel = isVerbose ? .debug : .info
         self.logger = logger
+    }
+
+    /// - Parameter trouble: reason why there is no ring although one was wanted.
+    func sending(withRing: Bool, trouble: SocketLoopError?) {
+        let reason = trouble.map { ["reason": "\($0)"] as Logger.Metadata } ?? [:]
+        logger.info("sending", metadata: ["method": withRing ? "uring" : "write"].merging(reason) { $1 })
     }
 
     func serving(room: String, at url: String) {

@@ -42,6 +42,8 @@ final class ServerLoop: SocketLoopDelegate {
     /// The events that the core handles. Stored, like the effects, so that each turn uses the memory of the last.
     private var pending: [ServerEvent] = []
     private var effects: [ServerEffect] = []
+    /// The connections that get a message. Stored for the same reason.
+    private var receivers: [ConnectionID] = []
     /// Whether effects run.
     private var isRunning = false
 
@@ -54,12 +56,12 @@ final class ServerLoop: SocketLoopDelegate {
 
     init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], journal: LoopJournalWriter?,
-        cluster: ClusterLink?, log: ServerLogger, access: AccessPolicy
+        cluster: ClusterLink?, log: ServerLogger, access: AccessPolicy, sending: SendMethod
     ) throws(SocketLoopError) {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: access.limits.connections,
-                identity: access.identity, proxies: access.proxies))
+                sending: sending, identity: access.identity, proxies: access.proxies))
         self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
@@ -73,6 +75,9 @@ final class ServerLoop: SocketLoopDelegate {
         self.access = access
         echo = access.isEchoing ? Echo(sockets: sockets) : nil
         sockets.delegate = self
+        counts.set(sendsWithRing: sockets.sendsWithRing)
+        // All loops find the same.
+        if loop == 0 { log.sending(withRing: sockets.sendsWithRing, trouble: sockets.ringTrouble) }
     }
 
     /// Blocks until the loop was told to stop and its connections are gone.
@@ -134,10 +139,9 @@ final class ServerLoop: SocketLoopDelegate {
         case .send(let bytes, let peers):
             let packet = Packet(bytes)
             counts.record(deliveries: peers.count, bytes: bytes.count)
-            for peer in peers {
-                guard let connection = ConnectionID(rawValue: peer.number) else { continue }
-                if sockets.send(packet, to: connection) == .choked { events.append(.choked(peer)) }
-            }
+            for peer in peers { if let receiver = ConnectionID(rawValue: peer.number) { receivers.append(receiver) } }
+            sockets.send(packet, to: receivers) { events.append(.choked(PeerID($0.rawValue))) }
+            receivers.removeAll(keepingCapacity: true)
         case .authorize(let peer, let room, let token):
             let authorization = access.authorization(of: token, for: room, isLocal: localPresenters.contains(peer))
             events.append(.authorized(peer, authorization))

@@ -56,7 +56,8 @@ final class ServerProcess {
 
     init(
         listen: ListenAddress, rooms: [RoomSpec], persistence: RoomPersistence?, cluster: ClusterThread? = nil,
-        loops: Int, settings: ServerSettings, signals: SignalDescriptor, log: ServerLogger, access: AccessPolicy
+        loops: Int, settings: ServerSettings, signals: SignalDescriptor, log: ServerLogger, access: AccessPolicy,
+        sending: SendMethod = .automatic
     ) throws {
         self.signals = signals
         revoked = access.revoked
@@ -74,7 +75,7 @@ final class ServerProcess {
         threads = (0..<loops).map { [settings] index in
             LoopThread(
                 loop: index, loops: loops, settings: settings, rooms: rooms, store: store,
-                cluster: cluster?.link(of: index), log: log, access: access)
+                cluster: cluster?.link(of: index), log: log, access: access, sending: sending)
         }
         let mailboxes = try threads.map { try $0.start() }
         self.mailboxes = mailboxes

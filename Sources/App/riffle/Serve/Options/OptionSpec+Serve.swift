@@ -1,5 +1,6 @@
 import PagingRoom
 import PagingServer
+import WebSocketLoop
 
 /// The options of `serve`. A new option is a row here and a property of `ServeSettings`.
 extension OptionSpec {
@@ -151,6 +152,10 @@ extension OptionSpec {
 
     private static let operation: [OptionSpec] = [
         .value("loops", \.loops, .count(to: 64), standard: "one per core", "Event loops, each with its own thread."),
+        .value(
+            "send", \.sending, .choice("method", SendMethod.self),
+            "How a message to many members goes to the kernel: auto, uring (all in one call, io_uring) or write (a call for each). "
+                + "auto takes uring where the kernel has it and nothing forbids it."),
         .value(
             "drain", \.drainMilliseconds, .time,
             "Time within which all members are disconnected when the server ends. Meanwhile new ones are refused with 503."

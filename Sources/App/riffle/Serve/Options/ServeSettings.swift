@@ -52,6 +52,7 @@ struct ServeSettings: Sendable {
     var connectionRate: Int?
     var handshakes: Int?
     var loops = ServerProcess.cores
+    var sending = SendMethod.automatic
     var drainMilliseconds: Int64 = 1_000
     var logFormat = LogFormat.text
     var isVerbose = false
