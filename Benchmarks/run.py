@@ -13,8 +13,8 @@ import tempfile
 import time
 
 from rig import (
-    cluster, deliveries, drawing, fanout, gate, generators, journal, look, loops, members, peers, report, rooms, shared,
-    sleeper, storm, terminal, turns, users, web)
+    cluster, deliveries, drawing, fanout, gate, generators, journal, look, loops, members, peers, report, rooms, sends,
+    shared, sleeper, storm, terminal, turns, users, web)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 from rig.settings import described, parameters
@@ -28,7 +28,8 @@ APART = {
     "users": users.users_figures,
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
     "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures,
-    "drawing": drawing.drawing_figures, "look": look.look_figures, "web": web.web_figures, "gate": gate.gate_figures}
+    "drawing": drawing.drawing_figures, "look": look.look_figures, "sends": sends.sends_figures,
+    "web": web.web_figures, "gate": gate.gate_figures}
 LETTERS = frozenset("abcde")
 
 
