@@ -37,7 +37,7 @@ extension SocketLoopTests {
         private static let methods: [SendMethod] = [.uring, .write]
 
         @Test(arguments: methods) func messagesToAllAndToOneKeepTheirOrder(method: SendMethod) throws {
-            let crowd = try Crowd(method, fast: 12)
+            let crowd = try Crowd(method, fast: SendRing.leastSends)
             defer { crowd.server.stop() }
             for round in 0..<20 {
                 #expect(crowd.send(Packet(Array("all \(round)".utf8))) == [])
@@ -68,7 +68,7 @@ extension SocketLoopTests {
         /// The kernel takes a part of a message, and then nothing: slow readers get every byte of what was accepted all the
         /// same, and others wait for nobody.
         @Test(arguments: methods) func onlyThoseThatDoNotReadAreChoked(method: SendMethod) throws {
-            let crowd = try Crowd(method, slow: 2, fast: 4)
+            let crowd = try Crowd(method, slow: 2, fast: SendRing.leastSends)
             defer { crowd.server.stop() }
             let slow = Set(crowd.connections.prefix(2))
             var accepted: [ConnectionID: Int] = [:]
@@ -97,7 +97,7 @@ extension SocketLoopTests {
         }
 
         @Test(arguments: methods) func thoseThatAreGoneEndAloneAndSlotsAreUsedAgain(method: SendMethod) throws {
-            var crowd = try Crowd(method, fast: 6)
+            var crowd = try Crowd(method, fast: SendRing.leastSends + 1)
             defer { crowd.server.stop() }
             let gone = crowd.connections[1]
             crowd.peers.remove(at: 1)
@@ -110,7 +110,7 @@ extension SocketLoopTests {
             }
             #expect(try crowd.server.recorder.closed(gone).code == nil)
             let newcomer = try RawPeer.upgraded(port: crowd.server.port)
-            crowd.connections.append(try crowd.server.recorder.opened(skip: 6))
+            crowd.connections.append(try crowd.server.recorder.opened(skip: SendRing.leastSends + 1))
             #expect(crowd.send(Packet(Array("last".utf8))) == [])
             for peer in crowd.peers + [newcomer] { #expect(try peer.readFrame().text == "last") }
         }
