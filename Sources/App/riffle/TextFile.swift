@@ -69,13 +69,15 @@ enum TextFile {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            let reason =
-                !isFolder(folder)
-                ? "expected a folder that exists, got \(folder)"
-                : isFolder(path) ? "expected a file, got a folder" : error.localizedDescription
-            throw FileError(path, reason)
+            if let missing = missingFolder(of: path) { throw missing }
+            throw FileError(path, isFolder(path) ? "expected a file, got a folder" : error.localizedDescription)
         }
+    }
+
+    /// The error of a file that cannot be made because its folder is missing; nil where the folder is there.
+    static func missingFolder(of path: String) -> FileError? {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        return isFolder(folder) ? nil : FileError(path, "expected a folder that exists, got \(folder)")
     }
 
     /// Whether a path is that of a deck, where another kind of file is expected.

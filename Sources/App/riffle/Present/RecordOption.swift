@@ -6,10 +6,13 @@ struct RecordOption: ParsableArguments {
     @Option(help: "Path of a new file, NAME.riffle.jsonl, for a recording of the talk without the notes.")
     var record: String?
 
-    /// Refuses a file that exists before a server starts and before anything tells how others join.
+    /// Refuses a file that cannot be new before a server starts and before anything tells how others join.
     func validate() throws {
-        guard let record, access(record, F_OK) == 0 else { return }
-        throw ValidationError("--record: expected a new file, got \(record), which exists; name another file")
+        guard let record else { return }
+        if access(record, F_OK) == 0 {
+            throw ValidationError("--record: expected a new file, got \(record), which exists; name another file")
+        }
+        if let missing = TextFile.missingFolder(of: record) { throw ValidationError("--record \(missing)") }
     }
 
     /// The recording; nil without the option. Throws the exit code of `command` when the file cannot be written.

@@ -46,7 +46,7 @@ final class RecordingSink {
         self.header = old == nil ? header : nil
         createdFile = !isThere
         descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isThere ? 0 : O_EXCL), isPrivate ? 0o600 : 0o644)
-        guard descriptor >= 0 else { throw .system(path) }
+        guard descriptor >= 0 else { throw TextFile.missingFolder(of: path) ?? .system(path) }
         if isPrivate { fchmod(descriptor, 0o600) }
     }
 

@@ -49,6 +49,10 @@ extension CommandScenes {
                 (["token", "inspect", "abc"], 65, "riffle token: not a valid token: expected three parts"),
                 (["present", "a.md", "--rom", "b"], 64, "Unknown option '--rom'. Did you mean '--room'?"),
                 (["present", "a.md", "--shade", "dark"], 64, "Unknown option '--shade'\n"),
+                (
+                    ["present", "a.md", "--record", "/nowhere/a.jsonl"], 64,
+                    "expected a folder that exists, got /nowhere"
+                ),
             ])
         func wrongInputIsExplained(words: [String], code: Int32, text: String) throws {
             let end = try RunningProgram.run(words)
