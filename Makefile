@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test steady soak soak-cluster lint format bench sanitize fuzz attack image package package-test clean
+.PHONY: help setup setup-tests build release demo man test checks test-build steady soak soak-cluster lint format bench sanitize fuzz attack image package package-test clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -58,14 +58,20 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 	touch $@
 
 test: setup-tests $(PYTHON)/ready ## every test, 10,000 random scenes, 5,000 crashes, 100 worlds, 40 clusters, the protocol's vectors against its schemas
+	@$(MAKE) --no-print-directory -j2 checks test-build
+	.ci/suite .build/tests || { echo "make test: what failed, once more:"; .ci/failures .build/tests/*.log; exit 1; }
+	swift run --skip-build soak --scripts 10000 --crashes 5000 --worlds 100 --clusters 40
+
+# Most of these wait, so `make test` builds meanwhile.
+checks: $(PYTHON)/ready
 	$(PYTHON)/bin/python Protocol/check.py
 	$(PYTHON)/bin/python Protocol/conformance/selftest.py
 	.ci/page-conformance $(PYTHON)/bin/python
 	$(PYTHON)/bin/python Benchmarks/check.py --quiet
 	$(PYTHON)/bin/python Benchmarks/cluster/check.py --quiet
+
+test-build:
 	swift build --build-tests
-	.ci/suite .build/tests || { echo "make test: what failed, once more:"; .ci/failures .build/tests/*.log; exit 1; }
-	swift run --skip-build soak --scripts 10000 --crashes 5000 --worlds 100 --clusters 40
 
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)
