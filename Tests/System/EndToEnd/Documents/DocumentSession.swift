@@ -76,9 +76,15 @@ final class DocumentSession {
 
     /// The same word for this machine.
     private func localized(_ word: String) -> String {
+        Self.localized(word, ports: ["7420": port, "7421": adminPort, "2222": gatePort])
+    }
+
+    /// - Parameter ports: the port that is free here for each one that documents name.
+    static func localized(_ word: String, ports: [String: UInt16]) -> String {
+        // Whole numbers at once, because a port may have the digits of another one in it.
         word.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1").replacingOccurrences(of: "HOST", with: "localhost")
-            .replacingOccurrences(of: "7420", with: "\(port)").replacingOccurrences(of: "7421", with: "\(adminPort)")
-            .replacingOccurrences(of: "2222", with: "\(gatePort)").replacingOccurrences(of: "20s", with: "3s")
+            .replacing(#/\d+/#) { number in ports[String(number.output)].map { "\($0)" } ?? String(number.output) }
+            .replacingOccurrences(of: "20s", with: "3s")
     }
 
     private var listen: [String] { ["--listen", "127.0.0.1:\(port)"] }

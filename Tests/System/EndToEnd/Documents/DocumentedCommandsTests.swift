@@ -27,6 +27,15 @@ extension CommandScenes {
             #expect(commands.count { $0.words.first == "riffle" } >= 25)
         }
 
+        @Test func aPortWithTheDigitsOfAnotherStaysWhole() {
+            let ports: [String: UInt16] = ["7420": 32_222, "7421": 27_420, "2222": 17_421]
+            let words = ["http://192.0.2.7:7420/talk", "127.0.0.1:7421", "0.0.0.0:2222"]
+            #expect(
+                words.map { DocumentSession.localized($0, ports: ports) } == [
+                    "http://192.0.2.7:32222/talk", "127.0.0.1:27420", "127.0.0.1:17421",
+                ])
+        }
+
         @Test func aLateLoadRunIsAcceptedOnlyWithItsReasonAndFigures() {
             let rest = ["  talk", "  seed 1, seed 2", "", "  measure   count", "", "  counts   joined 5"]
             let late = "INVALID: expected a generator at most 10 ms late at the 99th percentile, got 12.5 ms"
