@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test checks test-build steady soak soak-cluster lint format bench sanitize fuzz attack image package package-test clean
+.PHONY: help setup setup-tests build release demo man test checks test-build steady soak soak-cluster lint format bench bench-compare compared sanitize fuzz attack image package package-test clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -95,10 +95,17 @@ lint: ## formatting; make test checks the rules of the house
 format: ## puts the formatting right
 	swift format --in-place --recursive Sources Tests Benchmarks Fuzz Package.swift
 
-bench: setup release $(PYTHON)/ready ## ratios against a bare server and others' servers; writes Benchmarks/README.md
+bench: setup release $(PYTHON)/ready ## ratios against a bare server and others' servers; writes Benchmarks/README.md and history.jsonl
 	swift build --package-path Benchmarks -c release
 	swift build -c release --product frames
 	python3 Benchmarks/run.py --record
+
+bench-compare: compared setup release ## REV=COMMIT: what page turns, drags and joins cost this checkout's server against that commit's, with a confidence
+	swift build --package-path Benchmarks -c release
+	python3 Benchmarks/compare.py $(REV)
+
+compared:
+	@$(if $(REV),,echo "make bench-compare: expected REV=COMMIT, got none" >&2 && exit 64)
 
 # .ci/leaks: what the test library and Foundation leak (the buffer for an empty file, each process that a test starts); static values,
 # which are made once and kept (`once_slow`), steps of a script that plays while a signal ends the program, and the counts of weak

@@ -250,6 +250,12 @@ let package = Package(
         .executableTarget(
             name: "frames", dependencies: domain + ["TerminalView", "Markdown"], path: "Benchmarks/Sources/frames",
             swiftSettings: strict),
+        // What the test of instructions counts.
+        .executableTarget(
+            name: "paths", dependencies: domain + ["PagingServer", "JSONCodec"], path: "Benchmarks/Sources/paths",
+            swiftSettings: strict),
+
+        tests("InstructionTests", at: "System/Instructions", ["TestPeers", "paths"]),
 
         // Rules for the sources themselves.
         tests("TidyTests", at: "Tidy"),

@@ -5,6 +5,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import pathlib
 import socket
 import subprocess
@@ -14,9 +15,10 @@ import time
 import types
 import unittest
 
+import compare
 import run
 from experiments import results
-from rig import fanout, peers, report, trees, turns
+from rig import confidence, fanout, history, peers, report, trees, turns
 from rig.figure import Figure
 from rig.part import Part, bars
 from rig.processes import RunFailed
@@ -109,6 +111,44 @@ class Bounds(unittest.TestCase):
     def test_an_exact_figure_is_as_good_as_its_worst_round(self):
         self.assertFalse(Figure("lost", "", 0, [0, 0, 1], exact=True).met)
         self.assertTrue(Figure("time", "s", 1, [0.5, 0.5, 3]).met)
+
+
+class Comparison(unittest.TestCase):
+    def test_the_interval_is_that_of_the_sign_test(self):
+        # Tables of the sign test: with 15 values and 99 % the third from both ends, with 8 the outermost, with 7 none.
+        self.assertEqual(confidence.interval(range(1, 16)), (3, 13))
+        self.assertEqual(confidence.interval([8, 1, 2, 3, 4, 5, 6, 7]), (1, 8))
+        self.assertIsNone(confidence.interval(range(7)))
+
+    def test_a_verdict_needs_the_whole_interval_on_one_side(self):
+        def word(ratios):
+            return confidence.verdict(ratios)[0]
+        self.assertEqual(word([1.02 + 0.01 * number for number in range(15)]), "slower")
+        self.assertEqual(word([0.98 - 0.01 * number for number in range(15)]), "faster")
+        self.assertEqual(word([0.99, 0.99, 0.99] + [1.05] * 12), "no difference found")
+        self.assertEqual(word([0.99, 0.99] + [1.05] * 13), "slower")
+        self.assertIn("too few", confidence.verdict([2.0] * 7)[1])
+
+    def test_a_comparison_of_too_few_rounds_is_refused(self):
+        with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()) as words:
+            compare.main(["HEAD", "--rounds", "7"])
+        self.assertIn("expected 8 or more", words.getvalue())
+
+    def test_an_unknown_revision_is_named(self):
+        with self.assertRaisesRegex(SystemExit, "no-such-revision"):
+            compare.built("no-such-revision")
+
+    def test_the_history_has_a_line_for_each_group(self):
+        path = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "history.jsonl"
+        part = Part("turns", "two rounds", 0.25, [Figure("cost", "×", 1.05, [1.0, 1.2, 1.1])])
+        for _ in range(2):
+            history.append(path, part)
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        self.assertEqual([line["group"] for line in lines], ["turns", "turns"])
+        self.assertEqual(lines[0]["figures"]["cost"], {
+            "unit": "×", "bound": 1.05, "median": 1.1, "minimum": 1.0, "maximum": 1.2, "rounds": 3})
+        self.assertIn("cores", lines[0]["machine"])
+        self.assertTrue(lines[0]["revision"])
 
 
 class Absences(unittest.TestCase):

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from rig import (
-    cluster, deliveries, drawing, fanout, gate, generators, journal, look, loops, members, peers, report, rooms, sends,
+    cluster, deliveries, drawing, fanout, gate, generators, history, journal, look, loops, members, peers, report, rooms, sends,
     shared, sleeper, storm, terminal, turns, users, web)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
@@ -41,10 +41,10 @@ def wanted(text):
     return words
 
 
-def options():
+def options(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round; not for the record")
-    parser.add_argument("--record", action="store_true", help="write each group's part of README.md when it is done")
+    parser.add_argument("--record", action="store_true", help="write each group's part of README.md and a line of history.jsonl when it is done")
     everything = ",".join(["abcde", *APART])
     parser.add_argument("--only", type=wanted, default=everything, help="figures to measure (%(default)s)")
     parser.add_argument("--tools", default=str(HERE / ".build/release"), help="where the tools were built")
@@ -59,7 +59,7 @@ def options():
         help="how `riffle load` is started")
     parser.add_argument("--url", help="a running server with a room `bench`, instead of starting one: figures a and e")
     parser.add_argument("--pid", type=int, help="the process of that server")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     if (chosen.url is None) != (chosen.pid is None):
         parser.error("--url and --pid go together")
     if chosen.record and chosen.only & LETTERS and not LETTERS <= chosen.only:
@@ -163,6 +163,7 @@ class Run:
         say(f"\n{text}\n\n  {name}: {time.monotonic() - begin:.0f} s\n")
         if self.chosen.record:
             report.record(HERE / "README.md", name, text)
+            history.append(HERE / "history.jsonl", self.part)
 
 
 def main():

@@ -12,12 +12,17 @@ def first_line(arguments):
     return (done.stdout.strip().splitlines() or ["unknown"])[0]
 
 
-def conditions(part):
-    """Where and how it ran, as lines of Markdown."""
+def machine():
+    """Processor, cores and kernel."""
     with open("/proc/cpuinfo", encoding="utf-8") as text:
         model = next((line.split(":")[1].strip() for line in text if line.startswith("model name")), "unknown")
+    return f"{model}, {os.cpu_count()} cores, Linux {platform.release()}"
+
+
+def conditions(part):
+    """Where and how it ran, as lines of Markdown."""
     return [
-        f"- {model}, {os.cpu_count()} cores, Linux {platform.release()}, load before {part.load:.2f}; "
+        f"- {machine()}, load before {part.load:.2f}; "
         f"{first_line(['swift', '--version'])}, libwebsockets "
         f"{first_line(['pkg-config', '--modversion', 'libwebsockets']).rstrip('-')}, Python {platform.python_version()}",
         f"- {part.settings}",
