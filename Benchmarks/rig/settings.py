@@ -7,7 +7,7 @@ def parameters(quick):
     common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "cores": max(os.cpu_count(), 2), "asleep": 30,
               "awake": 10, "naps": 2, "crowd": 5000, "storms": 3, "spread": 200, "journalled": 1000, "touches": 100,
               "resting": 10, "many": 5000, "turners": 200, "members": 9000, "roomCounts": [1, 10, 1000, 10_000],
-              "users": 300, "guests": 500, "guestTurns": 100, "journals": 5, "heats": 5, "heat": 4, "starts": 20, "drags": 5, "looks": 9, "lookTurns": 12}
+              "users": 300, "guests": 500, "guestTurns": 100, "journals": 5, "heats": 5, "heat": 4, "starts": 20, "drags": 5, "looks": 21, "lookTurns": 12}
     if quick:
         return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000,
                          "awake": 5, "naps": 1, "storms": 1, "touches": 20, "resting": 5, "brief": 2, "members": 2000,
