@@ -17,7 +17,8 @@ enum PathsProgram {
 
     static func main() {
         let words = CommandLine.arguments.dropFirst()
-        guard words.count == 2, let path = words.first.flatMap(Path.init), let times = words.last.flatMap({ Int($0) }) else {
+        guard words.count == 2, let path = words.first.flatMap(Path.init), let times = words.last.flatMap({ Int($0) })
+        else {
             let paths = Path.allCases.map(\.rawValue).joined(separator: ", ")
             print("expected one of \(paths) and a number of times, got \(words.joined(separator: " "))")
             exit(64)

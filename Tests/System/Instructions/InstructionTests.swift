@@ -27,7 +27,9 @@ import Testing
         for (path, count) in counted.counts.sorted(by: { $0.key < $1.key }) {
             let before = recorded.counts[path] ?? 0
             let change = (Double(count) / Double(max(before, 1)) - 1) * 100
-            print("instructions: \(path) \(count), recorded \(before) (\(change.formatted(.number.precision(.fractionLength(2)))) %)")
+            print(
+                "instructions: \(path) \(count), recorded \(before) (\(change.formatted(.number.precision(.fractionLength(2)))) %)"
+            )
             #expect(
                 Double(count) <= Double(before) * InstructionTests.tolerance,
                 """
@@ -93,7 +95,8 @@ private enum InstructionCounter {
         let run = try RunningProgram(
             counter,
             arguments: [
-                "--tool=callgrind", "--callgrind-out-file=/dev/null", "--read-inline-info=no", program, path, "\(times)",
+                "--tool=callgrind", "--callgrind-out-file=/dev/null", "--read-inline-info=no", program, path,
+                "\(times)",
             ],
             // Hash tables have the same order in each run.
             environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])

@@ -76,10 +76,3 @@ struct RoundCount: Hashable, Sendable {
         if isOutermost { begun += 1 }
     }
 }
-
-extension Array {
-    /// The round of the innermost repetition; 0 outside of all.
-    func innermostRound(_ place: (Element) -> RoundPlace) -> Int {
-        last { place($0).isRepetition }.map { place($0).round } ?? 0
-    }
-}

@@ -43,7 +43,10 @@ package struct StepCursor<Item: RepeatableStep>: Hashable, Sendable {
     }
 
     /// The round of the innermost repetition, and how many rounds of outermost ones came before.
-    package var position: (iteration: Int, rounds: Int) { (frames.innermostRound(\.place), rounds.before) }
+    package var position: (iteration: Int, rounds: Int) {
+        // No key path: a generic type makes it anew for each call.
+        (frames.last { $0.place.isRepetition }?.place.round ?? 0, rounds.before)
+    }
 
     /// The rounds of the loop at which the cursor stands.
     package var loopRound: Int { frames.last?.place.loopRound ?? 0 }
