@@ -6,7 +6,7 @@ import Testing
 /// The work of the server's paths in instructions of this debug build, as callgrind counts them: other programs and slow machines
 /// do not change the count, so that a change which costs something shows at once. What it costs in time says `make bench-compare`.
 @Suite struct InstructionTests {
-    /// What a path may cost more than recorded.
+    /// Most that a path may cost, against what is recorded.
     private static let tolerance = 1.05
 
     @Test(.enabled(if: InstructionCounter.isThere, "valgrind is needed, and no sanitizer"))

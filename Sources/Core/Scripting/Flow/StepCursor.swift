@@ -44,7 +44,7 @@ package struct StepCursor<Item: RepeatableStep>: Hashable, Sendable {
 
     /// The round of the innermost repetition, and how many rounds of outermost ones came before.
     package var position: (iteration: Int, rounds: Int) {
-        // No key path: a generic type makes it anew for each call.
+        // No key path: a generic type makes it again for each call.
         (frames.last { $0.place.isRepetition }?.place.round ?? 0, rounds.before)
     }
 
