@@ -142,13 +142,16 @@ class Comparison(unittest.TestCase):
         path = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "history.jsonl"
         part = Part("turns", "two rounds", 0.25, [Figure("cost", "×", 1.05, [1.0, 1.2, 1.1])])
         for _ in range(2):
-            history.append(path, part)
+            history.append(path, part, "0123456789ab")
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         self.assertEqual([line["group"] for line in lines], ["turns", "turns"])
         self.assertEqual(lines[0]["figures"]["cost"], {
             "unit": "×", "bound": 1.05, "median": 1.1, "minimum": 1.0, "maximum": 1.2, "rounds": 3})
         self.assertIn("cores", lines[0]["machine"])
-        self.assertTrue(lines[0]["revision"])
+        self.assertEqual(lines[0]["revision"], "0123456789ab")
+
+    def test_the_revision_is_that_of_the_checkout(self):
+        self.assertRegex(history.revision(pathlib.Path(__file__).parent), "^[0-9a-f]{12}(-dirty)?$")
 
 
 class Absences(unittest.TestCase):

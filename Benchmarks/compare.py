@@ -5,13 +5,13 @@ file."""
 
 import argparse
 import contextlib
+import itertools
 import pathlib
 import subprocess
 import sys
 import types
 
 from rig import confidence
-from rig.deliveries import RoomStage
 from rig.part import bars
 from rig.processes import Crowd, RunFailed
 from rig.turns import Room, measure
@@ -22,6 +22,7 @@ ROOT = HERE.parent
 TURNS = 8
 DRAG_SECONDS = 2
 JOINS = 50
+JOIN_ROOMS = 50
 
 
 def output(*words, **more):
@@ -65,23 +66,26 @@ class Drag:
 
     def __init__(self, run):
         server = run.start_server("riffle", ["bench"])
-        self.stage: RoomStage = run.room_stage("riffle", server, viewers=100)
+        self.stage = run.room_stage("riffle", server, viewers=100)
 
     def cost(self):
         return self.stage.measure(60, DRAG_SECONDS, lambda text: None).microseconds
 
 
 class Joins:
-    """Members that come into an empty room and leave: processor time for each."""
+    """Members that come into a room where nobody has been lately, and lose their connections: processor time for each."""
 
     name = f"join, {JOINS} members of a room"
 
     def __init__(self, run):
-        self.run, self.server = run, run.start_server("riffle", ["join"])
+        names = [f"join{number}" for number in range(JOIN_ROOMS)]
+        self.run, self.server = run, run.start_server("riffle", names)
+        # A room keeps the places of those who have lost their connections.
+        self.rooms = itertools.cycle(names)
 
     def cost(self):
         before = self.server.cpu_nanoseconds()
-        Crowd(self.run.chosen.tools, f"{self.server.url}/rooms/join", JOINS).end()
+        Crowd(self.run.chosen.tools, f"{self.server.url}/rooms/{next(self.rooms)}", JOINS).end()
         return (self.server.cpu_nanoseconds() - before) / JOINS / 1000
 
 

@@ -84,6 +84,8 @@ class Run:
         self.chosen, self.programs, self.part = chosen, None, None
         self.settings = parameters(chosen.quick)
         self.parts, self.void, self.had = [], [], None
+        # Before anything is recorded, which changes files of the checkout.
+        self.revision = history.revision(HERE)
         # What the tools and servers started here may raise their limit to.
         self.descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 
@@ -163,7 +165,7 @@ class Run:
         say(f"\n{text}\n\n  {name}: {time.monotonic() - begin:.0f} s\n")
         if self.chosen.record:
             report.record(HERE / "README.md", name, text)
-            history.append(HERE / "history.jsonl", self.part)
+            history.append(HERE / "history.jsonl", self.part, self.revision)
 
 
 def main():

@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import subprocess
 
 from . import report
 
@@ -23,7 +22,7 @@ def line(part, revision_, now):
         "machine": report.machine(), "load": round(part.load, 2), "settings": part.settings, "figures": figures}, ensure_ascii=False)
 
 
-def append(path, part):
+def append(path, part, revision_):
     now = datetime.datetime.now(datetime.timezone.utc)
     with open(path, "a", encoding="utf-8") as file:
-        file.write(line(part, revision(path.parent), now) + "\n")
+        file.write(line(part, revision_, now) + "\n")

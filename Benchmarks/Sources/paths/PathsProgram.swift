@@ -20,10 +20,15 @@ enum PathsProgram {
         guard words.count == 2, let path = words.first.flatMap(Path.init), let times = words.last.flatMap({ Int($0) })
         else {
             let paths = Path.allCases.map(\.rawValue).joined(separator: ", ")
-            print("expected one of \(paths) and a number of times, got \(words.joined(separator: " "))")
-            exit(64)
+            stop("expected one of \(paths) and a number of times, got \(words.joined(separator: " "))")
         }
         print(deliveries(path, times: times))
+    }
+
+    /// Ends the program with a sentence.
+    static func stop(_ sentence: String) -> Never {
+        _ = "paths: \(sentence)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        exit(70)
     }
 
     private static func deliveries(_ path: Path, times: Int) -> Int {

@@ -71,7 +71,7 @@ struct QuietServer {
                 case .send(_, let peers): deliveries += peers.count
                 case .ping(let peer): events.append(.pong(peer))
                 case .close(let peer, let code, let reason):
-                    fatalError(
+                    PathsProgram.stop(
                         "expected connection \(peer.number) to stay, got its end with \(code.rawValue): \(reason)")
                 default: break
                 }
