@@ -12,8 +12,9 @@ package protocol LoadMachine {
     /// wait for a full socket when its connection ends do not.
     mutating func sent(bytes: Int, at now: LoadTime)
 
-    /// When the next `tick` is required; nil when only another event can change anything.
-    var nextDeadline: LoadTime? { get }
+    /// When the next `tick` is required; nil when only another event can change anything. Asked after every message, and
+    /// `mutating` for that: to ask a machine that a class holds would copy it as a whole otherwise.
+    var nextDeadline: LoadTime? { mutating get }
 
     /// The start of the run.
     var start: LoadTime { get }

@@ -186,25 +186,25 @@ struct Mirror: HistoryHolder {
     }
 
     private mutating func deliver(to index: Int, batches: inout DeliveryBatches, into output: inout LoopOutput) {
-        let subscriber = subscribers[index]
-        let withOffset = offsets.isNew(to: subscriber)
+        // A subscriber is not copied as a whole: each field that holds memory would be counted.
+        let (peer, cursor) = (subscribers[index].peer, subscribers[index].cursor)
+        let isAddressed = subscribers[index].isAddressed
+        let withOffset = offsets.isNew(to: subscribers[index])
         // A crowd that is served in many turns gets the same events in each, even if clients join or leave meanwhile.
-        let last = isPressing || subscriber.isAddressed ? ring.last : due
+        let last = isPressing || isAddressed ? ring.last : due
         subscribers[index].cursor = last
         subscribers[index].offsetSeen = offsets.generation
-        guard !subscriber.isAddressed else {
-            var message = MessageBuilder(subscriber.opening)
-            append(after: subscriber.cursor, through: last, withOffset: withOffset, to: &message)
-            for reply in subscriber.replies { message.append(reply) }
-            subscribers[index].opening = []
-            subscribers[index].replies = []
-            subscribers[index].replyBytes = 0
-            output.append(.send(message.bytes, to: [subscriber.peer]))
+        guard !isAddressed else {
+            let (opening, replies) = subscribers[index].takeAddressed()
+            var message = MessageBuilder(opening)
+            append(after: cursor, through: last, withOffset: withOffset, to: &message)
+            for reply in replies { message.append(reply) }
+            output.append(.send(message.bytes, to: [peer]))
             return
         }
-        batches.add(subscriber.peer, at: DeliveryBatches.Key(cursor: subscriber.cursor, withOffset: withOffset)) {
+        batches.add(peer, at: DeliveryBatches.Key(cursor: cursor, withOffset: withOffset)) {
             var message = MessageBuilder([])
-            append(after: subscriber.cursor, through: last, withOffset: withOffset, to: &message)
+            append(after: cursor, through: last, withOffset: withOffset, to: &message)
             return message.bytes
         }
     }

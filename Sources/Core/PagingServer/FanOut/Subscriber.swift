@@ -35,6 +35,12 @@ struct Subscriber: Sendable {
         self.opening = opening
     }
 
+    /// Takes the frames that wait for this subscriber alone.
+    mutating func takeAddressed() -> (opening: [Frame], replies: [Frame]) {
+        defer { (opening, replies, replyBytes) = ([], [], 0) }
+        return (opening, replies)
+    }
+
     /// Continues in another epoch with `change`, or is left behind. Answers of the earlier epoch come before the snapshot.
     mutating func changeEpoch(_ change: EpochChange) {
         cursor = change.sequence

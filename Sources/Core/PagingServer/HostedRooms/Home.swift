@@ -184,7 +184,7 @@ struct Home: HistoryHolder {
 
     // MARK: Wake-ups
 
-    /// Plans a wake-up; nil when an earlier one is planned already.
+    /// Plans the next wake-up; nil when it is the one that is planned already, or none.
     mutating func planWake() -> Instant? {
         tenure.isFrozen ? nil : wake.plan(room.nextDeadline, isRemovable: isRemovable)
     }

@@ -256,16 +256,20 @@ struct HostedRooms: Sendable {
     // MARK: Time
 
     private mutating func schedule(_ index: Index) {
-        guard let deadline = homes[index].planWake() else { return }
-        wakes.add(homes.key(at: index), at: deadline)
+        if let deadline = homes[index].planWake() { wakes.add(homes.key(at: index), at: deadline) }
         dropOverruledWakes()
     }
 
-    /// Removes overruled wake-ups once they are the majority: a room whose next deadline is far ahead, such as the end of
-    /// a lease, overrules it again and again.
+    /// Removes overruled wake-ups: those that would be the next, as the end of a silence moves on with every sample of a
+    /// drag and the loop must not wake for each; and the others once they are the majority.
     private mutating func dropOverruledWakes() {
+        while let first = wakes.firstEntry, plannedWake(of: first.element) != first.moment { wakes.removeFirst() }
         guard wakes.count > 4 * homes.count + 16 else { return }
-        wakes = TimerQueue(homes.keys.compactMap { name in homes[name]?.plannedWake.map { (name, $0) } })
+        wakes = TimerQueue(homes.keys.compactMap { name in plannedWake(of: name).map { (name, $0) } })
+    }
+
+    private func plannedWake(of name: String) -> Instant? {
+        homes.index(of: name).flatMap { homes[$0].plannedWake }
     }
 
     /// Wakes the rooms whose deadline has come, and removes those that are empty for too long.

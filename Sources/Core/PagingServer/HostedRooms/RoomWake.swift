@@ -17,14 +17,14 @@ struct RoomWake: Sendable {
         emptySince = isEmpty ? emptySince ?? now : nil
     }
 
-    /// Plans a wake-up for the room's next deadline, or for its removal if it is removable. Nil when an earlier one is
-    /// planned already.
+    /// Plans the wake-up for the room's next deadline, or for its removal if it is removable, in place of the one planned
+    /// before. Nil when nothing is to be added to the queue.
     mutating func plan(_ deadline: Instant?, isRemovable: Bool) -> Instant? {
         let removal = isRemovable ? emptySince?.advanced(byMilliseconds: emptyRoomMilliseconds) : nil
-        guard let deadline = earliest(deadline, removal) else { return nil }
-        if let plannedAt, plannedAt <= deadline { return nil }
-        plannedAt = deadline
-        return deadline
+        let planned = earliest(deadline, removal)
+        guard planned != plannedAt else { return nil }
+        plannedAt = planned
+        return planned
     }
 
     /// Takes the wake-up planned for `moment`; false when another one counts.

@@ -44,8 +44,11 @@ package struct StepCursor<Item: RepeatableStep>: Hashable, Sendable {
 
     /// The round of the innermost repetition, and how many rounds of outermost ones came before.
     package var position: (iteration: Int, rounds: Int) {
-        // No key path: a generic type makes it again for each call.
-        (frames.last { $0.place.isRepetition }?.place.round ?? 0, rounds.before)
+        @specialized(where Item == PlainStep)
+        get {
+            // No key path: a generic type makes it again for each call.
+            (frames.last { $0.place.isRepetition }?.place.round ?? 0, rounds.before)
+        }
     }
 
     /// The rounds of the loop at which the cursor stands.
@@ -54,6 +57,8 @@ package struct StepCursor<Item: RepeatableStep>: Hashable, Sendable {
     /// The next item, with repetitions unrolled; nil at the end.
     ///
     /// - Parameter clock: the intended time of the item; the first round of a repetition starts then.
+    @specialized(where Item == PlainStep)
+    @specialized(where Item == Step)
     package mutating func next(at clock: Int64) -> Next? {
         while let frame = frames.last {
             let top = frames.count - 1
@@ -78,6 +83,8 @@ package struct StepCursor<Item: RepeatableStep>: Hashable, Sendable {
     }
 
     /// Goes the way that a step has chosen.
+    @specialized(where Item == PlainStep)
+    @specialized(where Item == Step)
     package mutating func enter(_ entry: Flow<Item>.FlowEntry, at clock: Int64) {
         let top = frames.count - 1
         switch entry {

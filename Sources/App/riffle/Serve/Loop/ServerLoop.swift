@@ -244,6 +244,7 @@ final class ServerLoop: SocketLoopDelegate {
     }
 
     private func adoptSome(at now: Int64) {
+        guard !accepts.isEmpty else { return }
         let sinceMove = core.lastMovedAt.map { clock.now().milliseconds(since: $0) }
         let isMoving = sinceMove.map { $0 < ServerLoop.budget.movingMilliseconds } ?? false
         for connection in accepts.take(at: now, whileMoving: isMoving) { adopt(connection) }
