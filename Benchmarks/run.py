@@ -13,8 +13,8 @@ import tempfile
 import time
 
 from rig import (
-    cluster, deliveries, drawing, fanout, gate, generators, history, journal, look, loops, members, peers, report, rooms, sends,
-    shared, sleeper, storm, terminal, turns, users, web)
+    cluster, deliveries, drawing, fanout, gate, generators, history, journal, look, loops, members, peers, report, rooms, scale,
+    sends, shared, sleeper, storm, terminal, turns, users, way, web)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 from rig.settings import described, parameters
@@ -29,6 +29,7 @@ APART = {
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
     "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures,
     "drawing": drawing.drawing_figures, "look": look.look_figures, "sends": sends.sends_figures,
+    "scale": scale.scale_figures, "way": way.way_figures,
     "web": web.web_figures, "gate": gate.gate_figures}
 LETTERS = frozenset("abcde")
 

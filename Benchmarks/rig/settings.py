@@ -41,7 +41,9 @@ SENTENCES = {
     "gate": "{guests} clients of SSH in one room, {rounds} interleaved rounds of {guestTurns} page turns; one loop, memory only",
     "drawing": "{drags} drags of three pages full of highlighted code in a terminal of 200 by 60, and as many openings",
     "look": "{turners} viewers of each deck, {looks} interleaved rounds of {lookTurns} page turns; one loop each, memory only",
+    "scale": "{viewers:,} viewers, {rate} offsets/s, " + BRIEF + "; memory only",
     "sends": "{looks} interleaved rounds of {lookTurns} page turns; one loop each, memory only",
+    "way": "{rounds} times {touches} keys, {starts} starts, {rounds} losses; one loop, memory only",
     "terminal": "{rounds} times {touches} keys and as many movements of the mouse",
 }
 

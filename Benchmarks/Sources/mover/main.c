@@ -1,9 +1,9 @@
 // One member that drags the pager. First line of output: joined.
 //
 // mover URL [ROLE]
-// commands:  drag RATE [EVENTS]   take hold and move within a page, RATE samples a second, without end; each place
-//                        tells the time of the sample (place_clock.h). Beside it, as a presenter, EVENTS changes a
-//                        second to the leash: reliable events for everybody
+// commands:  drag RATE [EVENTS [edits]]   take hold and move within a page, RATE samples a second, without end; each
+//                        place tells the time of the sample (place_clock.h). Beside it, as a presenter, EVENTS changes a
+//                        second to the leash, or to the title of a page: reliable events for everybody
 //            rest        let go where it was taken; one line of JSON: samples sent
 //            settle MILLISECONDS   as a presenter: pages settle evenly in so long from now on
 //            swipe N     N swipes of 12 samples, 16 ms apart, each waiting for the page to come to rest;
@@ -33,7 +33,8 @@ static int epoll_set, descriptor, timer = -1;
 static enum activity activity;
 static unsigned long id, drag, sample, samples, swipes_left, ticks, rejects, begun, completed;
 static unsigned samples_rate, events_rate;
-static bool leash;
+static bool leash, edits;
+static long long revision;
 static const char *role = "member";
 static uint64_t drag_began_at, drag_nanoseconds, settle_milliseconds;
 static char message[MESSAGE_BOUND];
@@ -45,7 +46,7 @@ static void fail(const char *sentence) {
 }
 
 static void send_line(const char *text) {
-    uint8_t frame[512];
+    uint8_t frame[2048];
     size_t size = frame_write(frame, FRAME_TEXT, text, strlen(text), true);
     if (write(descriptor, frame, size) != (ssize_t)size) fail("the server does not read");
 }
@@ -87,19 +88,36 @@ static void report(void) {
            (unsigned long long)settle_milliseconds);
 }
 
-// Changes the leash whenever so many samples have gone by that one is due.
 static void change_leash(void) {
-    if (events_rate == 0 || sample * events_rate / samples_rate == (sample - 1) * events_rate / samples_rate) return;
     char text[96];
     leash = !leash;
     snprintf(text, sizeof text, "{\"type\":\"leash\",\"id\":%lu,\"leash\":\"%s\"}", ++id, leash ? "back" : "free");
     send_line(text);
 }
 
+// Gives the page in the middle another title; the pages keep their ids, so everybody stays where they are.
+static void edit(void) {
+    static const char body[] = "A page with a sentence of some length, as somebody writes it who thinks meanwhile.";
+    char text[1024];
+    id++;
+    snprintf(text, sizeof text,
+             "{\"type\":\"content\",\"id\":%lu,\"revision\":%lld,\"pages\":[{\"id\":\"a\",\"title\":\"before\",\"body\":\"%s\"},"
+             "{\"id\":\"b\",\"title\":\"edit %lu\",\"body\":\"%s\"},{\"id\":\"c\",\"title\":\"behind\",\"body\":\"%s\"}]}",
+             id, revision, body, id, body, body);
+    send_line(text);
+}
+
+// Whenever so many samples have gone by that one is due.
+static void make_event(void) {
+    if (events_rate == 0 || sample * events_rate / samples_rate == (sample - 1) * events_rate / samples_rate) return;
+    if (edits) edit();
+    else change_leash();
+}
+
 static void next_sample_of_drag(void) {
     sample++;
     move(place_of_now());
-    change_leash();
+    make_event();
 }
 
 static void next_sample_of_swipe(void) {
@@ -143,6 +161,7 @@ static void take_line(const char *line) {
         rejects++;
         fprintf(stderr, "mover: %s\n", line);
     }
+    if (strstr(line, "\"revision\":")) revision = number_after(line, "\"revision\":");
     if (strstr(line, "\"type\":\"animation\"") && activity == SETTLING)
         settle_milliseconds += (uint64_t)(number_after(line, "\"end\":") - number_after(line, "\"start\":"));
     if (strstr(line, "\"type\":\"completed\"") && activity == SETTLING) {
@@ -206,7 +225,9 @@ static void configure(unsigned settle) {
 static void run(const char *line) {
     unsigned number = 0, events = 0;
     if (activity == RESTING && sscanf(line, "settle %u", &number) == 1) return configure(number);
-    if (activity == RESTING && sscanf(line, "drag %u %u", &number, &events) >= 1 && number > 0) {
+    char kind[8] = "";
+    if (activity == RESTING && sscanf(line, "drag %u %u %7s", &number, &events, kind) >= 1 && number > 0) {
+        edits = strcmp(kind, "edits") == 0;
         samples = begun = completed = rejects = drag_nanoseconds = settle_milliseconds = 0;
         samples_rate = number, events_rate = events;
         begin_drag();
