@@ -1,5 +1,8 @@
-// Users of a room for k6: each joins, reads what is pushed, and asks for an answer once a second.
+// Users of a room for k6: each joins, reads what is pushed, and asks for an answer once a second. They come within a second, as
+// those of the others: users who come at once ask at once, and a server and a generator handle such a burst as one.
 import { WebSocket } from 'k6/experimental/websockets'
+import { sleep } from 'k6'
+import exec from 'k6/execution'
 import { Trend } from 'k6/metrics'
 
 const answers = new Trend('answers', true)
@@ -11,6 +14,7 @@ export const options = {
 }
 
 export default function () {
+  sleep((exec.vu.idInTest - 1) / Number(__ENV.USERS))
   const socket = new WebSocket(__ENV.URL, 'riffle.v1')
   const asked = {}
   let id = 1

@@ -113,4 +113,4 @@ def figures(found, taken):
     if "riffle load" not in names or "k6" not in names:
         return []
     ratios = [ours["cpu"] / theirs["cpu"] for ours, theirs in zip(taken["riffle load"], taken["k6"])]
-    return [Figure("generators: processor time of `riffle load` per virtual user, against k6", "×", 0.2, ratios)]
+    return [Figure("generators: processor time of `riffle load` per virtual user, against k6", "×", 0.15, ratios)]

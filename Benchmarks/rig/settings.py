@@ -24,7 +24,7 @@ SENTENCES = {
     "shared": "{viewers:,} viewers, {rate} offsets/s, {idle:,} idle members in {rooms} rooms, " + ROUNDS
     + ", {swipes} swipes; one loop, memory only",
     "peers": "{viewers:,} viewers of each server, {rate} messages/s, " + HEATS + "; one loop, memory only",
-    "sizes": "100 and {many:,} viewers of each server, " + BRIEF + "; one loop, memory only",
+    "sizes": "10, 100 and {many:,} viewers of each server, " + BRIEF + "; one loop, memory only",
     "turns": "{turners} viewers of each server, {rounds} interleaved rounds of {turns} page turns",
     "members": "{members:,} members, {rounds} interleaved rounds, each with a new server; one loop, memory only",
     "rooms": TWICE + ", all servers with all members throughout; one loop, memory only",
