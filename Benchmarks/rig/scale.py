@@ -13,11 +13,9 @@ from .turns import SETTLE_MILLISECONDS, measure
 ROOMS = 64
 PAGES = 10_000
 EDITS_PER_SECOND = 5
-# Of pages that are turned; the larger one is the greatest that a server takes by default, less what is beside the text.
-PAGE_BYTES = (1 << 10, (1 << 20) - 1_000)
+# Of a page that comes into the window; a page has at most 64 KiB of text.
+PAGE_BYTES = (1 << 10, 1 << 14, (1 << 16) - 100)
 READERS = 20
-# More than the turns of a run.
-LARGE_PAGES = 14
 
 
 class Edited(RoomStage):
@@ -53,14 +51,14 @@ class ManyRooms(Stage):
 
 
 class Readers:
-    """A deck of pages of one size whose pages are turned before a few viewers."""
+    """A deck of two short pages and one of a size, which comes into the window of a few viewers when a page is turned."""
 
     def __init__(self, run, folder, size):
-        self.name, self.viewers, self.rounds = f"{size / 1024:,.0f} KiB", READERS, []
+        self.name, self.viewers, self.rounds = f"a page of {size / 1024:,.0f} KiB", READERS, []
         path = folder / f"pages{size}.md"
         line = "A line of a page, as long as lines of a page are wont to be.\n"
-        text = (line * (size // len(line)))[:-1]
-        path.write_text("\n---\n\n".join(f"# Page {page}\n\n{text}\n" for page in range(LARGE_PAGES)), encoding="utf-8")
+        large = (line * (size // len(line) + 1))[:size]
+        path.write_text(f"# One\n\n---\n\n# Two\n\n---\n\n# Three\n\n{large}\n", encoding="utf-8")
         self.server = run.start_server("riffle", [], more=f"--room talk={shlex.quote(str(path))}")
         url = f"{self.server.url}/rooms/talk"
         self.crowd = run.own(Crowd(run.chosen.tools, url, READERS))
@@ -99,27 +97,29 @@ def deliveries(run, folder):
 
 
 def sizes(run, folder):
-    """Pages of 1 KiB and of 1 MiB, turned before a few viewers: the cost of a KiB that is delivered."""
-    places = [Readers(run, folder, size) for size in PAGE_BYTES]
+    """The cost of a KiB that a page turn delivers, with pages of several sizes; a new server for each turn."""
+    turns = {size: [] for size in PAGE_BYTES}
     for _ in range(run.settings["rounds"]):
-        for place in places:
-            measure(place, 3, None, run.say)
+        for size in PAGE_BYTES:
+            with run.inner():
+                place = Readers(run, folder, size)
+                measure(place, 1, None, run.say)
+                turns[size] += place.rounds
 
     def cost(turn):
         return 1024 * turn["cpu"] / turn["bytes"]
 
     run.part.lines += grid(
-        ["pages of", "bytes per viewer and turn", "server processor time per viewer and turn", "per KiB"],
-        [[place.name, f"{place.rounds[-1]['bytes']:,.0f} B", f"{dots([turn['cpu'] for turn in place.rounds], 0)} µs",
-          f"{dots([cost(turn) for turn in place.rounds], 2)} µs"] for place in places])
-    small, large = places
-    values = [cost(one) / cost(other) for one, other in zip(large.rounds, small.rounds)]
-    return [Figure("scale: processor time per KiB of a page turn, pages of 1 MiB against 1 KiB", "×", None, values)]
+        ["a page of", "bytes per viewer and turn", "server processor time per viewer and turn", "per KiB"],
+        [[f"{size / 1024:,.0f} KiB", f"{turns[size][-1]['bytes']:,.0f} B", f"{dots([turn['cpu'] for turn in turns[size]], 0)} µs",
+          f"{dots([cost(turn) for turn in turns[size]], 2)} µs"] for size in PAGE_BYTES])
+    _, middle, large = (turns[size] for size in PAGE_BYTES)
+    values = [cost(one) / cost(other) for one, other in zip(large, middle)]
+    return [Figure("scale: processor time per KiB of a page turn, a page of 64 KiB against 16 KiB", "×", None, values)]
 
 
 def scale_figures(run):
     folder = pathlib.Path(run.scratch())
     with run.inner():
         found = deliveries(run, folder)
-    with run.inner():
-        return found + sizes(run, folder)
+    return found + sizes(run, folder)
