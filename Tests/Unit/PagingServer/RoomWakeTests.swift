@@ -1,8 +1,8 @@
 import PagingEngine
-import PagingRoom
 import PagingWire
 import Testing
 
+@testable import PagingRoom
 @testable import PagingServer
 
 /// Times at which rooms and connections are looked at.
@@ -25,6 +25,19 @@ import Testing
         }
         #expect(looks < 5_000, "at most each frame, and each lease that was renewed")
         #expect(loops.cores[0].hosted.wakes.count < 500)
+    }
+
+    /// The end of a silence moves on with every sample; a loop that woke for the old ones would do so for nothing.
+    @Test func samplesOfADragMoveTheNextWakeUpOn() {
+        var loops = ServerFixture(1)
+        loops.join(1, on: 0)
+        loops.ask(2, .dragBegan(DragID(1), viewport: nil), from: 1, on: 0)
+        for sample in Int64(1)...10 {
+            loops.milliseconds = sample * 8
+            loops.ask(nil, .dragMoved(DragID(1), by: Distance(units: sample)), from: 1, on: 0)
+            let silence = Instant(milliseconds: loops.milliseconds + DeadReckoning.silenceMilliseconds)
+            #expect(loops.cores[0].hosted.wakes.first == silence)
+        }
     }
 
     @Test func aSubscriberThatJoinsDuringAnAnimationGetsAFrameAtOnce() {

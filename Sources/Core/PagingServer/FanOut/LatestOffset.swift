@@ -23,12 +23,13 @@ struct LatestOffset: Sendable {
         offset = newest
     }
 
-    /// Whether the offset is new to the subscriber, of its kind, and not overtaken by events it has seen.
-    func isNew(to subscriber: Subscriber) -> Bool {
-        guard let offset, offset.sequence >= subscriber.cursor else { return false }
-        return switch subscriber.offsets {
-        case .frames: subscriber.offsetSeen < framesGeneration
-        case .keyframes: subscriber.offsetSeen < keyframesGeneration
+    /// Whether the offset is new to a subscriber: of its kind, not the one it has seen, and not overtaken by events up to its
+    /// cursor.
+    func isNew(to kind: Join.Offsets, seen generation: UInt64, after cursor: Sequence) -> Bool {
+        guard let sequence = offset?.sequence, sequence >= cursor else { return false }
+        return switch kind {
+        case .frames: generation < framesGeneration
+        case .keyframes: generation < keyframesGeneration
         case .none: false
         }
     }

@@ -176,20 +176,26 @@ struct Mirror: HistoryHolder {
         return true
     }
 
+    // A subscriber is asked for each field and never copied: the memory that it holds would be counted for each event.
+
     private func isDue(_ index: Int) -> Bool {
-        !subscribers[index].isChoked && !subscribers[index].isLeftBehind && isBehind(subscribers[index])
+        !subscribers[index].isChoked && !subscribers[index].isLeftBehind && isBehind(index)
             && ring.reaches(back: subscribers[index].cursor)
     }
 
-    private func isBehind(_ subscriber: Subscriber) -> Bool {
-        subscriber.cursor < due || offsets.isNew(to: subscriber) || subscriber.isAddressed
+    private func isBehind(_ index: Int) -> Bool {
+        subscribers[index].cursor < due || lacksOffset(index) || subscribers[index].isAddressed
+    }
+
+    private func lacksOffset(_ index: Int) -> Bool {
+        offsets.isNew(
+            to: subscribers[index].offsets, seen: subscribers[index].offsetSeen, after: subscribers[index].cursor)
     }
 
     private mutating func deliver(to index: Int, batches: inout DeliveryBatches, into output: inout LoopOutput) {
-        // A subscriber is not copied as a whole: each field that holds memory would be counted.
         let (peer, cursor) = (subscribers[index].peer, subscribers[index].cursor)
         let isAddressed = subscribers[index].isAddressed
-        let withOffset = offsets.isNew(to: subscribers[index])
+        let withOffset = lacksOffset(index)
         // A crowd that is served in many turns gets the same events in each, even if clients join or leave meanwhile.
         let last = isPressing || isAddressed ? ring.last : due
         subscribers[index].cursor = last
