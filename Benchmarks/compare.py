@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Compares the server of this checkout with that of another revision: processor time of page turns, drags and joins, in rounds that
-alternate between the two. Says with a confidence whether one needs more; ends with 1 if this checkout does. See README.md beside this
-file."""
+alternate between the two. Says with a confidence whether one needs more; ends with 1 if this checkout does. Where valgrind is installed,
+counts the instructions of both as well. See README.md beside this file."""
 
 import argparse
 import contextlib
 import itertools
+import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import types
@@ -23,6 +26,8 @@ TURNS = 8
 DRAG_SECONDS = 2
 JOINS = 50
 JOIN_ROOMS = 50
+# The paths that `paths` plays, and how often in a short and in a long run.
+COUNTED = {"delivery": (20, 60), "drag": (50, 150), "join": (20, 60)}
 
 
 def output(*words, **more):
@@ -33,7 +38,7 @@ def output(*words, **more):
 
 
 def built(revision):
-    """The optimised server of a revision; built once in a checkout of its own, which stays."""
+    """A checkout of a revision with its optimised server; built once, and stays."""
     commit = output("git", "-C", str(ROOT), "rev-parse", "--verify", f"{revision}^{{commit}}")
     folder = HERE / ".build/revisions" / commit[:12]
     if not folder.exists():
@@ -43,7 +48,40 @@ def built(revision):
     print(f"building {commit[:12]}, which takes some minutes the first time", flush=True)
     if subprocess.run(["swift", "build", "-c", "release", "--product", "riffle"], cwd=folder, check=False).returncode:
         raise SystemExit(f"{commit[:12]} does not build here; the folder is {folder}")
-    return folder / ".build/release/riffle"
+    return folder
+
+
+def counts(folder):
+    """Instructions of each path in the optimised build of a checkout; none where they cannot be counted, and why."""
+    if not shutil.which("valgrind"):
+        return None, "expected valgrind"
+    if not (folder / "Benchmarks/Sources/paths").exists():
+        return None, f"{folder.name} has no program `paths`"
+    output("swift", "build", "-c", "release", "--product", "paths", cwd=folder)
+
+    def run(path, times):
+        # Hash tables have the same order in each run.
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--read-inline-info=no",
+             str(folder / ".build/release/paths"), path, str(times)],
+            env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}, check=False, capture_output=True, text=True)
+        found = re.search(r"Collected : (\d+)", done.stderr)
+        if done.returncode or not found:
+            raise SystemExit(f"expected a count of instructions, got exit code {done.returncode}\n{done.stderr}")
+        return int(found.group(1))
+
+    return {path: (run(path, many) - run(path, few)) / (many - few) for path, (few, many) in COUNTED.items()}, ""
+
+
+def compare_counts(revision, folder):
+    """Two counts of one build differ by less than a thousandth, whatever else the machine does."""
+    before, reason = counts(folder)
+    after, reason = (None, reason) if before is None else counts(ROOT)
+    if after is None:
+        return print(f"\ninstructions are not compared: {reason}")
+    print(f"\ninstructions of the optimised build, without sockets, against {revision}:")
+    for path, count in after.items():
+        print(f"  {path:<28} {count / before[path]:.3f} ×   {before[path]:,.0f} and {count:,.0f}")
 
 
 class Turns:
@@ -120,7 +158,8 @@ def main(arguments=None):
     chosen = parser.parse_args(arguments)
     if chosen.rounds < 8:
         parser.error(f"--rounds: expected 8 or more, which {confidence.CONFIDENCE:.0%} confidence needs, got {chosen.rounds}")
-    old = chosen.old or built(chosen.revision)
+    folder = None if chosen.old else built(chosen.revision)
+    old = chosen.old or folder / ".build/release/riffle"
     rows, slower = [], False
     try:
         for path in PATHS:
@@ -135,6 +174,8 @@ def main(arguments=None):
     for row in rows:
         print(f"  {row.name:<28} {row.word:<20} {row.words}")
     print("\n".join(bars([(row.name, sorted(row.values)[len(row.values) // 2]) for row in rows], "×")))
+    if folder:
+        compare_counts(chosen.revision, folder)
     return 1 if slower else 0
 
 

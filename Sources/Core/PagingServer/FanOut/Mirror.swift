@@ -176,7 +176,7 @@ struct Mirror: HistoryHolder {
         return true
     }
 
-    // A subscriber is asked for each field and never copied: the memory that it holds would be counted for each event.
+    // A subscriber is asked for each field and never copied: each copy retains and releases what it holds.
 
     private func isDue(_ index: Int) -> Bool {
         !subscribers[index].isChoked && !subscribers[index].isLeftBehind && isBehind(index)
