@@ -52,11 +52,8 @@ def built(revision):
 
 
 def counts(folder):
-    """Instructions of each path in the optimised build of a checkout; none where they cannot be counted, and why."""
-    if not shutil.which("valgrind"):
-        return None, "expected valgrind"
-    if not (folder / "Benchmarks/Sources/paths").exists():
-        return None, f"{folder.name} has no program `paths`"
+    """Instructions of each path in the optimised build of a checkout."""
+    print(f"building `paths` in {folder.relative_to(ROOT)}", flush=True)
     output("swift", "build", "-c", "release", "--product", "paths", cwd=folder)
 
     def run(path, times):
@@ -70,15 +67,14 @@ def counts(folder):
             raise SystemExit(f"expected a count of instructions, got exit code {done.returncode}\n{done.stderr}")
         return int(found.group(1))
 
-    return {path: (run(path, many) - run(path, few)) / (many - few) for path, (few, many) in COUNTED.items()}, ""
+    return {path: (run(path, many) - run(path, few)) / (many - few) for path, (few, many) in COUNTED.items()}
 
 
 def compare_counts(revision, folder):
     """Two counts of one build differ by less than a thousandth, whatever else the machine does."""
-    before, reason = counts(folder)
-    after, reason = (None, reason) if before is None else counts(ROOT)
-    if after is None:
-        return print(f"\ninstructions are not compared: {reason}")
+    if not shutil.which("valgrind") or not (folder / "Benchmarks/Sources/paths").exists():
+        return print("\ninstructions are not compared: expected valgrind, and the program `paths` in both revisions")
+    before, after = counts(folder), counts(ROOT)
     print(f"\ninstructions of the optimised build, without sockets, against {revision}:")
     for path, count in after.items():
         print(f"  {path:<28} {count / before[path]:.3f} ×   {before[path]:,.0f} and {count:,.0f}")

@@ -83,15 +83,17 @@ class BareStage(Stage):
 class RoomStage(Stage):
     """Offsets of an endless drag in a room of the server under test."""
 
+    role, beside = "member", ""  # who drags, and what is done besides
+
     def __init__(self, name, server, crowd, viewers, tools, url):
         super().__init__(name, server, crowd, viewers)
         self.tools, self.url, self.mover = tools, url, None
 
     def begin(self, rate):
-        self.mover = Mover(self.tools, self.url)
+        self.mover = Mover(self.tools, self.url, self.role)
         # The newcomer is announced and has its snapshot before anything counts.
         time.sleep(0.5)
-        self.mover.tell(f"drag {rate}")
+        self.mover.tell(f"drag {rate}{self.beside}")
 
     def finish(self):
         try:

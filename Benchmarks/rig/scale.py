@@ -2,13 +2,14 @@
 
 import pathlib
 import shlex
+import time
 
 from .deliveries import RoomStage, Stage
 from .figure import Figure
 from .figures import ratio
 from .part import dots, grid
 from .processes import Crowd, Mover, RunFailed
-from .turns import SETTLE_MILLISECONDS, measure
+from .turns import SETTLE_MILLISECONDS, Room, measure
 
 ROOMS = 64
 PAGES = 10_000
@@ -21,9 +22,7 @@ READERS = 20
 class Edited(RoomStage):
     """Offsets of a drag, and a presenter who changes a page meanwhile."""
 
-    def begin(self, rate):
-        self.mover = Mover(self.tools, self.url, "presenter")
-        self.mover.tell(f"drag {rate} {EDITS_PER_SECOND} edits")
+    role, beside = "presenter", f" {EDITS_PER_SECOND} edits"
 
 
 class ManyRooms(Stage):
@@ -37,6 +36,7 @@ class ManyRooms(Stage):
 
     def begin(self, rate):
         self.movers = [Mover(self.tools, url) for url in self.urls]
+        time.sleep(0.5)
         for mover in self.movers:
             mover.tell(f"drag {rate}")
 
@@ -50,7 +50,7 @@ class ManyRooms(Stage):
                 mover.end()
 
 
-class Readers:
+class Readers(Room):
     """A deck of two short pages and one of a size, which comes into the window of a few viewers when a page is turned."""
 
     def __init__(self, run, folder, size):
@@ -64,9 +64,6 @@ class Readers:
         self.crowd = run.own(Crowd(run.chosen.tools, url, READERS))
         self.mover = run.own(Mover(run.chosen.tools, url, "presenter"))
         self.mover.tell(f"settle {SETTLE_MILLISECONDS}")
-
-    def turn(self, count, milliseconds):
-        self.mover.ask(f"swipe {count}", seconds=10 + 3 * count)
 
 
 def deck(folder):

@@ -65,7 +65,7 @@ class Tap:
 
 
 def hop(rounds):
-    """Milliseconds of one way of bytes through a tap, kernel included: half of a round trip to an echo, less the echo's half."""
+    """Milliseconds that a byte takes one way, to a reader that waits for it; and that a tap between adds to each way."""
     def echo(listener):
         with listener.accept()[0] as end:
             while data := end.recv(100):
@@ -96,12 +96,12 @@ def hop(rounds):
                 tap.end()
 
     direct = measured(False)
-    return direct / 4, (measured(True) - direct) / 2
+    return direct / 2, (measured(True) - direct) / 2
 
 
 def press(text, actor, watcher, taps):
-    """One key: milliseconds until it left the client, until the server's bytes left for the watcher, and until they were on its
-    screen."""
+    """One key: milliseconds to the request, from there to the server's message for the watcher, from there to the watcher's
+    screen, and of all."""
     settle([actor, watcher])
     for tap in taps:
         tap.reset()
@@ -134,8 +134,9 @@ def key_figures(run, server):
     run.part.lines += grid(
         ["part", "p50", "p99"], [[name, f"{half:.2f} ms", f"{most:.2f} ms"] for name, half, most in rows])
     run.part.lines += bars([(name, half) for name, half, _ in rows], "ms")
-    run.part.lines += ["", f"{count} keys. The wire, one way over loopback and in the parts behind it, took {wire:.2f} ms; a relay that notes "
-                       f"the moments {tap:.2f} ms, which is taken off."]
+    run.part.lines += ["", f"{count} keys; the medians of parts do not add up to that of all. The wire, which is in the two parts behind the "
+                       f"first, takes {wire:.2f} ms one way over loopback with the wake-up of its reader; a relay that notes the moments "
+                       f"takes {tap:.2f} ms, which is taken off."]
     return [Figure(f"way: key to another member's screen, {name}", "ms", None, [value])
             for name, value in zip(("p50", "p99"), rows[-1][1:])]
 
