@@ -39,7 +39,11 @@ def output(*words, **more):
 
 def built(revision):
     """A checkout of a revision with its optimised server; built once, and stays."""
-    commit = output("git", "-C", str(ROOT), "rev-parse", "--verify", f"{revision}^{{commit}}")
+    found = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"], check=False,
+                           capture_output=True, text=True)
+    if found.returncode:
+        raise SystemExit(f"expected a commit, tag or branch, got {revision}")
+    commit = found.stdout.strip()
     folder = HERE / ".build/revisions" / commit[:12]
     if not folder.exists():
         print(f"checking out {commit[:12]} in {folder.relative_to(ROOT)}", flush=True)
