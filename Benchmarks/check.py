@@ -86,18 +86,24 @@ class Bounds(unittest.TestCase):
             viewers=1000, rate=60, riffle=stage("Riffle", riffle), floor=[stage("bare", one) for one in floor],
             relays=[stage("slow", (9.0, 9.0, 9.0)), stage("fast", (4.0, 4.0, 40.0))])
 
-    def test_the_bound_against_peers_is_the_noise_of_the_floor(self):
-        figures = fanout.figures(self.field((3.3, 4.2, 4.2)), bounded=True)
+    def test_without_a_bound_the_one_against_peers_is_the_noise_of_the_floor(self):
+        figures = fanout.figures(self.field((3.3, 4.2, 4.2)), floor_bound=1.25, peer_bound=None)
         against = figures[2]
         self.assertAlmostEqual(against.median, 4.2 / 4.0)
         self.assertAlmostEqual(against.bound, 1.07)
         self.assertTrue(against.met)
-        self.assertFalse(fanout.figures(self.field((4.4, 4.4, 4.4)), bounded=True)[2].met)
+        slower = self.field((4.4, 4.4, 4.4))
+        self.assertFalse(fanout.figures(slower, floor_bound=1.25, peer_bound=None)[2].met)
+
+    def test_a_bound_against_peers_is_for_processor_time_only(self):
+        found = fanout.figures(self.field((3.3, 4.2, 4.2)), floor_bound=0.85, peer_bound=0.9)
+        self.assertEqual([round(figure.bound, 2) for figure in found[1:]], [0.85, 0.9, 1.07])
+        self.assertEqual([figure.met for figure in found[1:]], [False, False, True])
 
     def test_without_peers_there_is_only_the_floor(self):
         field = self.field((3.0, 3.0, 3.0))
         field.relays = []
-        self.assertEqual(len(fanout.figures(field, bounded=True)), 2)
+        self.assertEqual(len(fanout.figures(field, floor_bound=1.25, peer_bound=None)), 2)
 
     def test_a_page_turn_is_held_against_the_peer_that_needs_least(self):
         def place(name, cpu):
