@@ -18,7 +18,8 @@ let package = Package(
     name: "riffle-benchmarks",
     dependencies: [.package(name: "riffle", path: "..")],
     targets: [
-        .target(name: "Frames", cSettings: strictC),
+        .target(
+            name: "Frames", cSettings: strictC, linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "AllocationCount", cSettings: strictC),
         program("bare"),
         program("crowd"),

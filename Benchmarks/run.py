@@ -14,7 +14,7 @@ import time
 
 from rig import (
     cluster, deliveries, drawing, fanout, gate, generators, history, journal, look, loops, members, peers, report, rooms, scale,
-    sends, shared, sleeper, storm, terminal, turns, users, way, web)
+    sends, shared, sleeper, storm, terminal, tls, turns, users, way, web)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
 from rig.settings import described, parameters
@@ -29,7 +29,7 @@ APART = {
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
     "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures,
     "drawing": drawing.drawing_figures, "look": look.look_figures, "sends": sends.sends_figures,
-    "scale": scale.scale_figures, "way": way.way_figures,
+    "scale": scale.scale_figures, "way": way.way_figures, "tls": tls.tls_figures,
     "web": web.web_figures, "gate": gate.gate_figures}
 LETTERS = frozenset("abcde")
 
@@ -54,7 +54,7 @@ def options(arguments=None):
         "--command", help="how to start it",
         default="{server} serve --listen 127.0.0.1:0 {rooms} --loops {loops} {memory} --log-format json")
     parser.add_argument("--room", default="--room {name}=threePage:numbers", help="how the command names one room")
-    parser.add_argument("--listening", default=r"listening on (ws://[^\s\"]+)", help="the line with its address")
+    parser.add_argument("--listening", default=r"listening on (wss?://[^\s\"]+)", help="the line with its address")
     parser.add_argument(
         "--load", default="{server} load {script} --target {target} --users {users} --progress none",
         help="how `riffle load` is started")

@@ -16,7 +16,7 @@ LIBRARIES = "usr/lib/x86_64-linux-gnu"
 class Relay(Program):
     """A peer that runs; it says its address, or `url` is known before."""
 
-    def __init__(self, name, arguments, said=r"listening on (ws://\S+)", url=None):
+    def __init__(self, name, arguments, said=r"listening on (wss?://\S+)", url=None):
         super().__init__(name, [str(argument) for argument in arguments])
         try:
             match = self.line(said)
@@ -59,9 +59,11 @@ class MicroWebSockets(Peer):
             raise Absent("the socketify package holds no library")
         self.libraries = store.debian("libuv1") / LIBRARIES
 
-    def start(self, run):
+    def start(self, run, identity=None):
+        """With an identity it ends TLS itself."""
+        files = [identity.certificate, identity.key] if identity else []
         return Relay(self.name, [
-            "env", f"LD_LIBRARY_PATH={self.libraries}", f"{run.chosen.tools}/uwebsockets", self.native])
+            "env", f"LD_LIBRARY_PATH={self.libraries}", f"{run.chosen.tools}/uwebsockets", self.native, *files])
 
 
 class WSOnNode(Peer):

@@ -15,7 +15,9 @@ bool endpoint_parse(struct endpoint *endpoint, const char *url, unsigned room) {
     char path[128] = "/";
     unsigned port = 0;
     char address[64];
-    if (sscanf(url, "ws://%63[0-9.]:%u%127s", address, &port, path) < 2 || port == 0 || port > 65535) return false;
+    endpoint->secure = strncmp(url, "wss://", 6) == 0;
+    const char *rest = endpoint->secure ? url + 6 : strncmp(url, "ws://", 5) == 0 ? url + 5 : "";
+    if (sscanf(rest, "%63[0-9.]:%u%127s", address, &port, path) < 2 || port == 0 || port > 65535) return false;
     endpoint->address.sin_family = AF_INET;
     endpoint->address.sin_port = htons((uint16_t)port);
     if (inet_pton(AF_INET, address, &endpoint->address.sin_addr) != 1) return false;

@@ -32,7 +32,7 @@ static void leave(struct member *member, bool returns) {
     if (member->joined) tally.joined--;
     if (member->joined || member->left_at == 0) member->left_at = wall_nanoseconds();
     member->joined = false;
-    close(member->descriptor);
+    wire_close(&member->wire);
     // Who was never welcome does not know the band, and has nothing to come back to.
     bool knows = member->follower.retry_maximum > 0;
     member->state = returns && knows ? AWAY : GONE;
@@ -48,7 +48,7 @@ static void send_frame(struct member *member, uint8_t opcode, const void *payloa
     uint8_t frame[512];
     size_t size = frame_write(frame, opcode, payload, length, true);
     // A crowd sends a line now and then: a socket that does not take it at once is as good as gone.
-    if (write(member->descriptor, frame, size) != (ssize_t)size) lose(member);
+    if (!wire_write(&member->wire, frame, size)) lose(member);
 }
 
 static void on_object(void *context, const char *line, size_t length) {
@@ -115,12 +115,12 @@ void member_connect(struct member *member) {
     member->due_at = 0;
     follower_begin(&member->follower);
     member->state = CONNECTING;
-    member->descriptor = endpoint_open();
-    if (member->descriptor < 0) return lose(member);
-    if (options.narrow) make_narrow(member->descriptor);
-    endpoint_connect(&endpoint, member->descriptor, member->number / CONNECTIONS_PER_ADDRESS);
+    member->wire = wire_make(endpoint_open(), endpoint.secure);
+    if (member->wire.descriptor < 0) return lose(member);
+    if (options.narrow) make_narrow(member->wire.descriptor);
+    endpoint_connect(&endpoint, member->wire.descriptor, member->number / CONNECTIONS_PER_ADDRESS);
     struct epoll_event event = {.events = EPOLLIN | EPOLLOUT, .data.ptr = member};
-    epoll_ctl(epoll_set, EPOLL_CTL_ADD, member->descriptor, &event);
+    epoll_ctl(epoll_set, EPOLL_CTL_ADD, member->wire.descriptor, &event);
 }
 
 static void request_upgrade(struct member *member) {
@@ -129,10 +129,23 @@ static void request_upgrade(struct member *member) {
     endpoint_parse(&endpoint, options.url, member->room);
     endpoint.subprotocol = options.subprotocol;
     size_t size = endpoint_request(&endpoint, request, sizeof request);
-    if (write(member->descriptor, request, size) != (ssize_t)size) return lose(member);
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = member};
-    epoll_ctl(epoll_set, EPOLL_CTL_MOD, member->descriptor, &event);
+    if (!wire_write(&member->wire, request, size)) return lose(member);
     member->state = UPGRADING;
+}
+
+// Agrees on TLS, where that is asked for, and asks for the upgrade.
+static void secure(struct member *member) {
+    int agreed = wire_agree(&member->wire);
+    if (agreed < 0) return lose(member);
+    if (agreed > 0) request_upgrade(member);
+}
+
+// What is sent until the member is in never fills a socket, so only input is waited for from now on.
+static void begin(struct member *member) {
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = member};
+    epoll_ctl(epoll_set, EPOLL_CTL_MOD, member->wire.descriptor, &event);
+    member->state = SECURING;
+    secure(member);
 }
 
 static void greet(struct member *member) {
@@ -162,9 +175,9 @@ static void enter(struct member *member) {
 }
 
 static void receive(struct member *member) {
-    static uint8_t bytes[65536];
+    static uint8_t bytes[WIRE_ROOM];
     static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = read(member->descriptor, bytes, sizeof bytes);
+    ssize_t length = wire_read(&member->wire, bytes, sizeof bytes);
     if (length < 0 && errno == EAGAIN) return;
     if (length <= 0) return lose(member);
     long begin = 0;
@@ -182,7 +195,9 @@ static void receive(struct member *member) {
 void member_serve(struct member *member, uint32_t events) {
     if (member->state == CONNECTING) {
         if (events & (EPOLLERR | EPOLLHUP)) return lose(member);
-        request_upgrade(member);
+        begin(member);
+    } else if (member->state == SECURING) {
+        secure(member);
     } else if (member->state == UPGRADING || member->state == OPEN) {
         receive(member);
     }
@@ -191,7 +206,7 @@ void member_serve(struct member *member, uint32_t events) {
 void member_listen(struct member *member, bool listens) {
     if (member->state != OPEN) return;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = member};
-    epoll_ctl(epoll_set, listens ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, member->descriptor, &event);
+    epoll_ctl(epoll_set, listens ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, member->wire.descriptor, &event);
 }
 
 void member_turn(struct member *member) {

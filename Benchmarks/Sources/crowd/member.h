@@ -11,12 +11,13 @@
 #include "objects.h"
 #include "options.h"
 #include "turn.h"
+#include "wire.h"
 
-// AWAY → CONNECTING → UPGRADING → OPEN → AWAY, and GONE for those that do not come back.
-enum member_state { AWAY, CONNECTING, UPGRADING, OPEN, GONE };
+// AWAY → CONNECTING → SECURING → UPGRADING → OPEN → AWAY, and GONE for those that do not come back.
+enum member_state { AWAY, CONNECTING, SECURING, UPGRADING, OPEN, GONE };
 
 struct member {
-    int descriptor;
+    struct wire wire;
     enum member_state state;
     bool joined;              // in step on this connection
     unsigned number, room;

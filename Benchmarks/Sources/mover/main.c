@@ -9,7 +9,6 @@
 //            swipe N     N swipes of 12 samples, 16 ms apart, each waiting for the page to come to rest;
 //                        one line of JSON: swipes completed and how long the drags and the settles took
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,7 @@
 #include "endpoint.h"
 #include "frames.h"
 #include "place_clock.h"
+#include "wire.h"
 
 enum { UNITS_PER_PAGE = 65536, MESSAGE_BOUND = 1 << 20, SWIPE_SAMPLES = 12 };
 static const unsigned long long sample_nanoseconds = 16000000;
@@ -29,7 +29,8 @@ enum { PAUSE_TICKS = 10, PATIENCE_TICKS = 600 };
 
 enum activity { RESTING, DRAGGING, SWIPING, SETTLING, PAUSING };
 
-static int epoll_set, descriptor, timer = -1;
+static int epoll_set, timer = -1;
+static struct wire wire;
 static enum activity activity;
 static unsigned long id, drag, sample, samples, swipes_left, ticks, rejects, begun, completed;
 static unsigned samples_rate, events_rate;
@@ -48,7 +49,7 @@ static void fail(const char *sentence) {
 static void send_line(const char *text) {
     uint8_t frame[2048];
     size_t size = frame_write(frame, FRAME_TEXT, text, strlen(text), true);
-    if (write(descriptor, frame, size) != (ssize_t)size) fail("the server does not read");
+    if (!wire_write(&wire, frame, size)) fail("the server does not read");
 }
 
 static void begin_drag(void) {
@@ -189,16 +190,16 @@ static void on_control(void *context, uint8_t opcode, const uint8_t *payload, si
     if (opcode == FRAME_CLOSE) fail("closed by the server");
     if (opcode != FRAME_PING) return;
     size_t size = frame_write(frame, FRAME_PONG, payload, length, true);
-    if (write(descriptor, frame, size) != (ssize_t)size) fail("the server does not read");
+    if (!wire_write(&wire, frame, size)) fail("the server does not read");
 }
 
 static void receive(void) {
     static struct upgrade_reader upgrade;
     static struct frame_reader reader;
     static bool upgraded;
-    static uint8_t bytes[65536];
+    static uint8_t bytes[WIRE_ROOM];
     static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = read(descriptor, bytes, sizeof bytes);
+    ssize_t length = wire_read(&wire, bytes, sizeof bytes);
     if (length < 0 && errno == EAGAIN) return;
     if (length <= 0) fail("the connection ended");
     long begin = 0;
@@ -255,22 +256,16 @@ int main(int count, char **arguments) {
     if (count < 2 || count > 3 || !endpoint_parse(&endpoint, arguments[1], 0))
         return fputs("usage: mover URL [ROLE]\n", stderr), 2;
     if (count == 3) role = arguments[2];
-    descriptor = endpoint_open();
-    endpoint_connect(&endpoint, descriptor, 0);
-    struct pollfd connected = {.fd = descriptor, .events = POLLOUT};
-    poll(&connected, 1, 5000);
-    char request[768];
-    size_t size = endpoint_request(&endpoint, request, sizeof request);
-    if (write(descriptor, request, size) != (ssize_t)size) fail("cannot connect");
+    if (!wire_open(&wire, &endpoint)) fail("cannot connect");
     epoll_set = epoll_create1(EPOLL_CLOEXEC);
-    watch(epoll_set, descriptor);
+    watch(epoll_set, wire.descriptor);
     watch(epoll_set, STDIN_FILENO);
     struct epoll_event events[8];
     for (;;) {
         int ready = epoll_wait(epoll_set, events, 8, -1);
         for (int at = 0; at < ready; at++) {
             if (events[at].data.fd == timer) tick();
-            else if (events[at].data.fd == descriptor) receive();
+            else if (events[at].data.fd == wire.descriptor) receive();
             else if (!commands_read(run)) return 0;
         }
     }

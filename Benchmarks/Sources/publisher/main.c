@@ -8,7 +8,7 @@
 //            stop             one line of JSON: messages sent
 //            turns N MILLISECONDS   N page turns as frames, 60 a second for so long each, with a pause between;
 //                             one line of JSON when the last one is over
-#include <poll.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +21,7 @@
 #include "frames.h"
 #include "hex.h"
 #include "place_clock.h"
+#include "wire.h"
 
 enum { PART_BOUND = 128, PAYLOAD_LEAST = 46, PAYLOAD_BOUND = 1024, FRAMES_PER_SECOND = 60 };
 // Frames' time to rest between two turns, as the mover of a room does.
@@ -31,7 +32,8 @@ struct part {
     long length;
 };
 
-static int epoll_set, descriptor, timer = -1;
+static int epoll_set, timer = -1;
+static struct wire wire;
 static unsigned payload_length;
 static struct part prefix, suffix;
 static unsigned long sent, turns_left, frames_left, frames_per_turn, pause_left;
@@ -44,7 +46,7 @@ static void fail(const char *sentence) {
 static void write_frame(uint8_t opcode, const void *payload, size_t length) {
     uint8_t frame[PAYLOAD_BOUND + 2 * PART_BOUND + FRAME_HEADER_BOUND];
     size_t size = frame_write(frame, opcode, payload, length, true);
-    if (write(descriptor, frame, size) != (ssize_t)size) fail("the server does not read");
+    if (!wire_write(&wire, frame, size)) fail("the server does not read");
 }
 
 static void publish(void) {
@@ -134,9 +136,10 @@ static void receive(const struct part *greeting) {
     static struct upgrade_reader upgrade;
     static struct frame_reader reader;
     static bool upgraded;
-    static uint8_t bytes[65536];
+    static uint8_t bytes[WIRE_ROOM];
     static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = read(descriptor, bytes, sizeof bytes);
+    ssize_t length = wire_read(&wire, bytes, sizeof bytes);
+    if (length < 0 && errno == EAGAIN) return;
     if (length <= 0) fail("the connection ended");
     long start = 0;
     if (!upgraded) {
@@ -147,16 +150,6 @@ static void receive(const struct part *greeting) {
         puts("connected");
     }
     if (!frame_reader_take(&reader, bytes + start, (size_t)(length - start), &handler, NULL)) fail("bad framing");
-}
-
-static void open_connection(const struct endpoint *endpoint) {
-    descriptor = endpoint_open();
-    endpoint_connect(endpoint, descriptor, 0);
-    struct pollfd connected = {.fd = descriptor, .events = POLLOUT};
-    poll(&connected, 1, 5000);
-    char request[768];
-    size_t size = endpoint_request(endpoint, request, sizeof request);
-    if (write(descriptor, request, size) != (ssize_t)size) fail("cannot connect");
 }
 
 int main(int count, char **arguments) {
@@ -171,15 +164,15 @@ int main(int count, char **arguments) {
     }
     if (!fits || endpoint.host[0] == 0)
         return fputs("usage: publisher --url URL [--subprotocol NAME] [--greeting HEX]\n", stderr), 2;
-    open_connection(&endpoint);
+    if (!wire_open(&wire, &endpoint)) fail("cannot connect");
     epoll_set = epoll_create1(EPOLL_CLOEXEC);
-    watch(epoll_set, descriptor);
+    watch(epoll_set, wire.descriptor);
     watch(epoll_set, STDIN_FILENO);
     struct epoll_event events[8];
     for (;;) {
         int ready = epoll_wait(epoll_set, events, 8, -1);
         for (int at = 0; at < ready; at++) {
-            if (events[at].data.fd == descriptor) receive(&greeting);
+            if (events[at].data.fd == wire.descriptor) receive(&greeting);
             else if (events[at].data.fd != STDIN_FILENO) tick();
             else if (!commands_read(run)) return 0;
         }

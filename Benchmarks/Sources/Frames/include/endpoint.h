@@ -11,10 +11,11 @@ struct endpoint {
     struct sockaddr_in address;
     char host[80];
     char path[160];
+    bool secure;  // wss
     const char *subprotocol;  // asked for in the opening request
 };
 
-// Reads ws://ADDRESS:PORT/PATH with a numeric IPv4 address. A `{}` in the path becomes `room`.
+// Reads ws://ADDRESS:PORT/PATH, or wss://…, with a numeric IPv4 address. A `{}` in the path becomes `room`.
 // The subprotocol is Riffle's until somebody says otherwise.
 bool endpoint_parse(struct endpoint *endpoint, const char *url, unsigned room);
 
