@@ -78,11 +78,19 @@ extension Distribution {
         hasher.combine(steps)
     }
 
-    /// Reads a value and its count in turn.
+    /// Reads a value and its count in turn. Throws when there are more values than a run can have.
     package init(from decoder: any Decoder) throws {
         self.init()
         let numbers = try [Int64](from: decoder)
+        var left = Plausibility.most
         for place in stride(from: 0, to: numbers.count - 1, by: 2) where numbers[place + 1] > 0 {
+            guard numbers[place + 1] <= left else {
+                let context = DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "expected at most \(Plausibility.most) values, got more")
+                throw DecodingError.dataCorrupted(context)
+            }
+            left -= numbers[place + 1]
             record(numbers[place], count: numbers[place + 1])
         }
     }

@@ -38,7 +38,7 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     /// All refused requests, whatever the code.
     package var refused: Int { rejections.values.reduce(0, +) }
 
-    private static var numbers: [WritableKeyPath<LoadCounts, Int>] {
+    static var numbers: [WritableKeyPath<LoadCounts, Int>] {
         [
             \.started, \.droppedStarts, \.connectFailures, \.sentMessages, \.sentBytes, \.receivedMessages,
             \.receivedBytes, \.expectedEvents, \.receivedEvents, \.offsets, \.gaps, \.duplicates, \.diverged,

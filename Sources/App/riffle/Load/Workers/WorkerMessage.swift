@@ -2,9 +2,14 @@ import FoundationEssentials
 import LoadTesting
 
 /// Message between a worker and the process that started it, one line each.
-protocol WorkerMessage: Codable, Sendable {}
+protocol WorkerMessage: Codable, Sendable {
+    /// Whether its numbers can be of a run.
+    var isPlausible: Bool { get }
+}
 
 extension WorkerMessage {
+    var isPlausible: Bool { true }
+
     /// The message as one line, without its end.
     var line: String {
         let data = try? JSONEncoder().encode(self)
@@ -13,7 +18,9 @@ extension WorkerMessage {
 
     /// Decodes a line; nil when it is not a valid message.
     init?(line: [UInt8]) {
-        guard let message = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+        guard let message = try? JSONDecoder().decode(Self.self, from: Data(line)), message.isPlausible else {
+            return nil
+        }
         self = message
     }
 }
@@ -40,4 +47,13 @@ enum WorkerEvent: WorkerMessage {
     case result(LoadResult)
     /// The worker cannot run: the reason and the exit code.
     case failed(String, code: Int32)
+
+    var isPlausible: Bool {
+        switch self {
+        case .second(let second): second.isPlausible
+        case .barrier(let state): state.isPlausible
+        case .result(let result): result.isPlausible
+        case .ready, .eventsCaused, .failed: true
+        }
+    }
 }
