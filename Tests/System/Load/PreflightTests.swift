@@ -18,7 +18,7 @@ import Testing
         let plain = try #require(preflight.rows.first { $0.name == "memory" })
         preflight.isSecure = true
         let secure = try #require(preflight.rows.first { $0.name == "memory" })
-        #expect(plain.value == "about 100 MB, 70 MB" && secure.value == "about 200 MB, 120 MB")
+        #expect(plain.value == "about 90 MB, 65 MB" && secure.value == "about 140 MB, 90 MB")
     }
 
     @Test func tooFewPortsAreSaidWithFigures() throws {

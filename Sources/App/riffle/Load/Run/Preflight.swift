@@ -15,10 +15,9 @@ struct Preflight {
     var isSecure = false
 
     /// Memory for each user of a worker; `bytesPerWorker` is the memory of a worker without users. The values are
-    /// rounded up from a measurement with 2,000 viewers of a room of numbered pages: 24.9 kB each beyond 36 MB in a
-    /// release build, 29.7 kB beyond 39 MB in a debug one, and over TLS 73.9 kB beyond 40 MB. The summary of a run
-    /// gives its own values.
-    private static let (bytesPerUser, bytesPerSecureUser) = (30_000, 80_000)
+    /// rounded up from measurements with followers of a room of numbered pages (Benchmarks/README.md): 20 kB each with
+    /// 9,999 of them, and 42 kB over TLS with 4,000. The summary of a run gives its own values.
+    private static let (bytesPerUser, bytesPerSecureUser) = (25_000, 50_000)
     private static let bytesPerWorker = 40_000_000
 
     init(_ plan: LoadPlan, workers: Int, sources: Int, isSecure: Bool) {
