@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from rig import (
-    cluster, deliveries, drawing, fanout, gate, generators, history, journal, look, loops, members, peers, report, rooms, scale,
+    cluster, deliveries, drawing, fanout, gate, generators, history, idle, journal, look, loops, members, peers, report, rooms, scale,
     sends, shared, sleeper, storm, terminal, tls, turns, users, way, web)
 from rig.part import Part
 from rig.processes import Attached, Bare, Crowd, RunFailed, Server
@@ -29,7 +29,7 @@ APART = {
     "sleeper": sleeper.sleeper_figures, "storm": storm.storm_figures, "loops": loops.loops_figures,
     "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures,
     "drawing": drawing.drawing_figures, "look": look.look_figures, "sends": sends.sends_figures,
-    "scale": scale.scale_figures, "way": way.way_figures, "tls": tls.tls_figures,
+    "scale": scale.scale_figures, "way": way.way_figures, "idle": idle.idle_figures, "tls": tls.tls_figures,
     "web": web.web_figures, "gate": gate.gate_figures}
 LETTERS = frozenset("abcde")
 
