@@ -69,7 +69,7 @@ struct QuietServer {
             for effect in effects {
                 switch effect {
                 case .send(_, let peers): deliveries += peers.count
-                case .ping(let peer): events.append(.pong(peer))
+                case .ping(let peers): events += peers.map { .pong($0) }
                 case .close(let peer, let code, let reason):
                     PathsProgram.stop(
                         "expected connection \(peer.number) to stay, got its end with \(code.rawValue): \(reason)")

@@ -159,6 +159,11 @@ package final class SocketLoop {
         traffic.ping(connection)
     }
 
+    /// Pings connections that are all different, as `ping` does each.
+    package func ping(_ connections: [ConnectionID]) {
+        traffic.ping(connections)
+    }
+
     /// Stops reading from a connection, so that its peer feels the back pressure. A peer that leaves meanwhile is only
     /// noticed when reading goes on, or by a ping that stays unanswered.
     package func stopReading(_ connection: ConnectionID) {

@@ -128,12 +128,9 @@ package struct ServerCore: Sendable {
         endDeparting(at: now)
         sessions.releaseSamples(at: now, into: &output)
         relays.sendDrawn(at: now, into: &output)
-        for limit in sessions.checkTimeLimits(at: now) {
-            switch limit {
-            case .ping(let peer): output.append(.ping(peer))
-            case .exceeded(let peer, let code, let reason): end(peer, code, reason)
-            }
-        }
+        let due = sessions.checkTimeLimits(at: now)
+        for exceeded in due.exceeded { end(exceeded.peer, exceeded.code, exceeded.reason) }
+        if !due.pings.isEmpty { output.append(.ping(due.pings)) }
     }
 
     /// Drains the inbox, then flushes once: a second flush could reach a connection that the first one choked, and its

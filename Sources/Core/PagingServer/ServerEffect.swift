@@ -7,7 +7,8 @@ package enum ServerEffect: Sendable {
     case send([UInt8], to: [PeerID])
     /// Verify the token of a join to `room`; answered by `ServerEvent.authorized`.
     case authorize(PeerID, room: String, token: String?)
-    case ping(PeerID)
+    /// A WebSocket ping to each of these connections.
+    case ping([PeerID])
     /// The join of this connection was accepted.
     case joinCompleted(PeerID)
     case close(PeerID, CloseCode, reason: String)

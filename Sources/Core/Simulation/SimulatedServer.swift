@@ -70,7 +70,7 @@ struct SimulatedServer {
                     if deliver(messages, to: Int(peer.number), in: &world) { choked.append(peer) }
                 }
             case .authorize: world.complain(.backpressure, "a token was looked at in an open world")
-            case .ping(let peer): world.sendDown(Int(peer.number), .pong)
+            case .ping(let peers): for peer in peers { world.sendDown(Int(peer.number), .pong) }
             case .close(let peer, let code, _): close(Int(peer.number), code, in: &world)
             case .message(let message, let other): carry(.messages([message]), from: loop, to: other, in: &world)
             case .journal(let room, _, let number, let record, _):

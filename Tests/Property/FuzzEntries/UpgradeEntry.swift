@@ -103,7 +103,7 @@ private final class EchoDelegate: SocketLoopDelegate {
     }
 
     func received(_ connection: ConnectionID, binary: UnsafeRawBufferPointer) {
-        _ = loop?.send(Packet(count: binary.count, isBinary: true) { $0.copyMemory(from: binary) }, to: connection)
+        _ = loop?.send(Packet(count: binary.count, kind: .binary) { $0.copyMemory(from: binary) }, to: connection)
     }
 
     func woken() {

@@ -145,7 +145,7 @@ struct ServerFixture {
             case .send(let bytes, let peers):
                 sent.append(Message(loop: loop, peers: peers.map(\.number), objects: table.decode(bytes)))
             case .authorize(let peer, let room, let token): asked.append((peer.number, room, token))
-            case .ping(let peer): pings.append(peer.number)
+            case .ping(let peers): pings += peers.map(\.number)
             case .close(let peer, let code, _): endings.append(Ending(loop: loop, peer: peer.number, code: code))
             case .message(let message, cores.count): toCluster.append(message)
             case .message(let message, let other): messages.append((message, other))

@@ -56,6 +56,41 @@ extension SocketLoopTests {
             }
         }
 
+        @Test(arguments: methods) func aCrowdIsPingedBetweenItsMessages(method: SendMethod) throws {
+            let crowd = try Crowd(method, fast: SendRing.leastSends)
+            defer { crowd.server.stop() }
+            #expect(crowd.send(Packet(Array("before".utf8))) == [])
+            let connections = crowd.connections
+            crowd.server.loop.perform { $0.ping(connections) }
+            #expect(crowd.send(Packet(Array("behind".utf8))) == [])
+            for (peer, connection) in zip(crowd.peers, connections) {
+                #expect(try peer.readFrame().text == "before")
+                let ping = try peer.readFrame()
+                #expect(ping.opcode == 9 && ping.payload == Array("????".utf8))
+                #expect(try peer.readFrame().text == "behind")
+                try peer.send(.pong, ping.payload)
+                _ = try crowd.server.recorder.wait("pong") { $0.contains(.pong(connection)) ? true : nil }
+            }
+        }
+
+        /// A ping that a full socket does not take goes to it later, and the owner is not choked by it behind its back.
+        @Test(arguments: methods) func aPingOfThoseThatDoNotReadWaits(method: SendMethod) throws {
+            let crowd = try Crowd(method, slow: SendRing.leastSends, fast: 0)
+            defer { crowd.server.stop() }
+            let connections = crowd.connections
+            var (choked, number) = (Set<ConnectionID>(), 0)
+            while choked.count < connections.count {
+                number += 1
+                choked.formUnion(crowd.send(Backpressure.message(number)))
+            }
+            crowd.server.loop.perform { loop in for _ in 0..<3 { loop.ping(connections) } }
+            for peer in crowd.peers {
+                var frame = try peer.readFrame()
+                while frame.opcode == 1 { frame = try peer.readFrame() }
+                #expect(frame.opcode == 9 && frame.payload == Array("????".utf8))
+            }
+        }
+
         @Test(arguments: methods) func aCrowdMayBeLargerThanTheRing(method: SendMethod) throws {
             let crowd = try Crowd(method, fast: 600)
             defer { crowd.server.stop() }

@@ -13,8 +13,7 @@ final class FrameWriter {
         case peerGone
     }
 
-    /// The copy of a message that the client role masks in place, and the content of a ping. It grows to the largest
-    /// message sent.
+    /// The copy of a message that the client role masks in place. It grows to the largest message sent.
     private var scratch = Packet(count: 256) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
 
     /// Whether the library still has bytes of a frame to send; a frame behind them must wait.
@@ -35,17 +34,8 @@ final class FrameWriter {
         if count > 0 { return FrameWriter.writeRest(of: packet, from: count, to: target.wsi) }
         if error == EPIPE || error == ECONNRESET { return .peerGone }
         let payload = target.isClient ? copyToScratch(packet) : packet.payload
-        let kind = packet.isBinary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT
-        guard lws_write(target.wsi, payload, packet.count, kind) >= 0 else { return .failed }
+        guard lws_write(target.wsi, payload, packet.count, packet.kind.forLibrary) >= 0 else { return .failed }
         return FrameWriter.isFlushing(target.wsi) ? .buffered : .sent
-    }
-
-    /// Writes a ping to a connection that `isFlushing` nothing.
-    func writePing(to wsi: OpaquePointer) -> Outcome {
-        // With a payload: the library does not report pongs that are empty.
-        let payload = scratch.payload
-        for offset in 0..<4 { payload[offset] = UInt8(ascii: "?") }
-        return lws_write(wsi, payload, 4, LWS_WRITE_PING) < 0 ? .failed : .sent
     }
 
     /// Writes the frame to the socket in one call and returns how many bytes the kernel took. The way through the library
@@ -70,5 +60,15 @@ final class FrameWriter {
         }
         scratch.payload.update(from: packet.payload, count: packet.count)
         return scratch.payload
+    }
+}
+
+extension Packet.Kind {
+    fileprivate var forLibrary: lws_write_protocol {
+        switch self {
+        case .text: LWS_WRITE_TEXT
+        case .binary: LWS_WRITE_BINARY
+        case .ping: LWS_WRITE_PING
+        }
     }
 }

@@ -7,6 +7,7 @@ final class MessageTraffic {
     private let connections: Connections
     private let owner: LoopOwner
     private let writer = FrameWriter()
+    private let pingPacket = Packet.ping()
     /// Nil where each message is written on its own.
     private let ring: SendRing?
     /// The connections whose sends are in the ring, in its order.
@@ -43,33 +44,52 @@ final class MessageTraffic {
 
     /// Sends one message to connections that are all different; tells those that are choked now.
     func send(_ packet: Packet, to receivers: [ConnectionID], choked: (ConnectionID) -> Void) {
-        guard let ring, receivers.count >= SendRing.leastSends else {
-            for receiver in receivers where send(packet, to: receiver) == .choked { choked(receiver) }
-            return
+        write(packet, to: receivers) { receiver in
+            if send(packet, to: receiver) == .choked { choked(receiver) }
+        } incomplete: { send, outcome in
+            if note(outcome, of: send.connection, at: send.index, send.target.wsi) == .choked {
+                choked(send.connection)
+            }
         }
+    }
+
+    /// Pings connections that are all different.
+    func ping(_ receivers: [ConnectionID]) {
+        write(pingPacket, to: receivers) {
+            ping($0)
+        } incomplete: { send, outcome in
+            notePing(outcome, of: send.connection, at: send.index, send.target.wsi)
+        }
+    }
+
+    /// Writes a packet to connections in one call, and to those `alone` for which that cannot be. `incomplete` gets those
+    /// whose sockets did not take all of it.
+    private func write(
+        _ packet: Packet, to receivers: [ConnectionID], alone: (ConnectionID) -> Void,
+        incomplete: (BatchedSend, FrameWriter.Outcome) -> Void
+    ) {
+        guard let ring, receivers.count >= SendRing.leastSends else { return receivers.forEach(alone) }
         for receiver in receivers {
             // The ring is for sockets that are written directly and have nothing waiting.
             guard let index = connections.index(of: receiver), let target = connections[index].openTarget,
                 target.descriptor >= 0, !target.isChoked, !FrameWriter.isFlushing(target.wsi)
             else {
-                if send(packet, to: receiver) == .choked { choked(receiver) }
+                alone(receiver)
                 continue
             }
             if !ring.add(packet.frame, to: target.descriptor, place: batch.count) {
-                flush(ring, packet, choked)
+                flush(ring, packet, incomplete)
                 _ = ring.add(packet.frame, to: target.descriptor, place: 0)
             }
             batch.append(BatchedSend(connection: receiver, index: index, target: target))
         }
-        flush(ring, packet, choked)
+        flush(ring, packet, incomplete)
     }
 
-    private func flush(_ ring: SendRing, _ packet: Packet, _ choked: (ConnectionID) -> Void) {
+    private func flush(_ ring: SendRing, _ packet: Packet, _ incomplete: (BatchedSend, FrameWriter.Outcome) -> Void) {
         ring.flush { rest in
             let send = batch[rest.place]
-            let outcome = writer.finish(packet, to: send.target, after: rest.count, error: rest.error)
-            let wsi = send.target.wsi
-            if note(outcome, of: send.connection, at: send.index, wsi) == .choked { choked(send.connection) }
+            incomplete(send, writer.finish(packet, to: send.target, after: rest.count, error: rest.error))
         }
         batch.removeAll(keepingCapacity: true)
     }
@@ -89,7 +109,7 @@ final class MessageTraffic {
             connections[index].owePing()
             return LibraryConnection.requestWritable(target.wsi)
         }
-        _ = note(writer.writePing(to: target.wsi), of: connection, at: index, target.wsi)
+        writePing(to: target, of: connection, at: index)
     }
 
     /// The kernel has room: first the message that waits, then the ping, then the close, then the owner.
@@ -102,7 +122,7 @@ final class MessageTraffic {
             guard note(outcome, of: connection, at: index, target.wsi) == .sent else { return }
         }
         if connections[index].takeOwedPing() {
-            _ = note(writer.writePing(to: target.wsi), of: connection, at: index, target.wsi)
+            writePing(to: target, of: connection, at: index)
         }
         if connections[index].stage == .closing {
             connections.resumeClosing(connection)
@@ -126,6 +146,17 @@ final class MessageTraffic {
         case .peerGone: connections[index].losePeer("write failed")
         }
         return .gone
+    }
+
+    private func writePing(to target: Connection.Target, of connection: ConnectionID, at index: Int) {
+        notePing(writer.write(pingPacket, to: target), of: connection, at: index, target.wsi)
+    }
+
+    /// The rest of a ping chokes nobody: the owner would not hear of it, and could send what is then dropped.
+    private func notePing(
+        _ outcome: FrameWriter.Outcome, of connection: ConnectionID, at index: Int, _ wsi: OpaquePointer
+    ) {
+        _ = note(outcome == .buffered ? .sent : outcome, of: connection, at: index, wsi)
     }
 
     private func choke(_ connection: ConnectionID, at index: Int, _ wsi: OpaquePointer) {

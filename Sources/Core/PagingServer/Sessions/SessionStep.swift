@@ -15,10 +15,10 @@ enum SessionStep: Sendable {
     case end(CloseCode, reason: String)
 }
 
-/// A connection that exceeded a time limit, or is to be pinged.
-enum TimeLimit: Sendable {
-    case ping(PeerID)
-    case exceeded(PeerID, CloseCode, reason: String)
+/// Connections that exceeded a time limit, and those that are to be pinged.
+struct TimeLimits: Sendable {
+    var pings: [PeerID] = []
+    var exceeded: [(peer: PeerID, code: CloseCode, reason: String)] = []
 }
 
 /// The remains of a connection that ends.

@@ -340,15 +340,15 @@ extension SessionTable {
     }
 
     /// Checks the time limits of some connections, in their order.
-    mutating func checkTimeLimits(at now: Instant) -> [TimeLimit] {
-        var found: [TimeLimit] = []
+    mutating func checkTimeLimits(at now: Instant) -> TimeLimits {
+        var found = TimeLimits()
         let step = sweep.takeStep(of: peers.count, at: now)
         for index in peers.indices.dropFirst(step.lowerBound).prefix(step.count)
         where peers[index].liveness.needsCheck(at: now, hasJoined: peers[index].hasJoined) && !peers[index].isClosing {
             let (isWaiting, hasJoined) = (peers[index].isWaiting, peers[index].hasJoined)
             switch peers[index].liveness.check(at: now, isWaiting: isWaiting, hasJoined: hasJoined, settings) {
-            case .ping: found.append(.ping(peers.key(at: index)))
-            case .exceeded(let code, let reason): found.append(.exceeded(peers.key(at: index), code, reason: reason))
+            case .ping: found.pings.append(peers.key(at: index))
+            case .exceeded(let code, let reason): found.exceeded.append((peers.key(at: index), code, reason))
             case nil: break
             }
         }

@@ -79,7 +79,8 @@ struct LoadServer {
                 lines.sendDown(tampered(messages), to: wronged, at: now, into: &schedule)
             }
             lines.sendDown(messages, to: honest, at: now, into: &schedule)
-        case .ping(let peer): lines.sendPing(to: Int(peer.number), at: now, into: &schedule)
+        case .ping(let peers):
+            for peer in peers { lines.sendPing(to: Int(peer.number), at: now, into: &schedule) }
         case .close(let peer, let code, let reason):
             lines.close(Int(peer.number), code, reason, at: now, into: &schedule)
         case .message(let message, let other):

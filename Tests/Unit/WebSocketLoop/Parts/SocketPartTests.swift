@@ -31,7 +31,7 @@ extension SocketLoopTests {
             let writer = FrameWriter()
             #expect(writer.write(Packet(Array("hello".utf8)), to: Self.target(ours)) == .sent)
             #expect(Self.read(theirs) == [0x81, 5] + Array("hello".utf8))
-            let binary = Packet(count: 1, isBinary: true) { $0[0] = 9 }
+            let binary = Packet(count: 1, kind: .binary) { $0[0] = 9 }
             #expect(writer.write(binary, to: Self.target(ours)) == .sent)
             #expect(Self.read(theirs) == [0x82, 1, 9])
         }

@@ -32,7 +32,7 @@ struct PlainDialect: LoadDialect {
     func packet(_ message: PlainMessage) -> Packet {
         switch message {
         case .text(let text): return Packet(Array(text.utf8))
-        case .binary(let bytes): return Packet(count: bytes.count, isBinary: true) { $0.copyBytes(from: bytes) }
+        case .binary(let bytes): return Packet(count: bytes.count, kind: .binary) { $0.copyBytes(from: bytes) }
         case .call, .frame: preconditionFailure("expected a message of the wire, got one of a profile")
         }
     }

@@ -26,7 +26,7 @@ final class Echo {
     func received(_ connection: ConnectionID, _ message: UnsafeRawBufferPointer, isBinary: Bool) -> Bool {
         guard contains(connection) else { return false }
         queued[connection]?.append(
-            Packet(count: message.count, isBinary: isBinary) { $0.copyMemory(from: message) })
+            Packet(count: message.count, kind: isBinary ? .binary : .text) { $0.copyMemory(from: message) })
         send(to: connection)
         return true
     }

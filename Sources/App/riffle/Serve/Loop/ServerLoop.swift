@@ -145,8 +145,8 @@ final class ServerLoop: SocketLoopDelegate {
         case .authorize(let peer, let room, let token):
             let authorization = access.authorization(of: token, for: room, isLocal: localPresenters.contains(peer))
             events.append(.authorized(peer, authorization))
-        case .ping(let peer):
-            if let connection = ConnectionID(rawValue: peer.number) { sockets.ping(connection) }
+        case .ping(let peers):
+            sockets.ping(peers.compactMap { ConnectionID(rawValue: $0.number) })
         case .joinCompleted(let peer):
             if let connection = ConnectionID(rawValue: peer.number) { sockets.handshakeCompleted(connection) }
         case .close(let peer, let code, let reason):

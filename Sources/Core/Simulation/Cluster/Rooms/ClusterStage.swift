@@ -308,7 +308,7 @@ struct ClusterStage {
             machines[node].process?.journal.append(record, number, room: room, epoch: epoch)
             workOnJournal(of: node)
         case .close(let peer, let code, _): outputs.append((node, .closed(peer, loop: loop, code)))
-        case .ping(let peer): outputs.append((node, .pinged(peer, loop: loop)))
+        case .ping(let peers): outputs += peers.map { (node, .pinged($0, loop: loop)) }
         case .log(.diverged(let room, let member, let sequence)):
             outputs.append((node, .diverged("\(room): member \(member) after event \(sequence)")))
         case .authorize, .joinCompleted, .deleteRecords, .log: break
