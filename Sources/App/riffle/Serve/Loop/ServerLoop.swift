@@ -54,6 +54,9 @@ final class ServerLoop: SocketLoopDelegate {
     /// Set while the server drains; gets the word that this loop has no connections.
     private var drain: DrainCountdown?
 
+    /// Most messages of members have less; pages that a presenter edits, and files, come in pieces.
+    private static let receiveBufferBytes = 512
+
     init(
         loop: Int, loops: Int, settings: ServerSettings, rooms: [RoomSpec], journal: LoopJournalWriter?,
         cluster: ClusterLink?, log: ServerLogger, access: AccessPolicy, sending: SendMethod
@@ -61,7 +64,7 @@ final class ServerLoop: SocketLoopDelegate {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: access.limits.connections,
-                sending: sending, identity: access.identity, proxies: access.proxies))
+                receiveBufferBytes: ServerLoop.receiveBufferBytes, sending: sending, identity: access.identity, proxies: access.proxies))
         self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
