@@ -124,6 +124,27 @@ extension SocketLoopTests {
             #expect(try #require(heard) < Self.count * 2 / 3)
         }
 
+        /// Peers that write without end keep the loop busy; the others have a message each, which came before.
+        @Test func newMessagesOvertakeTheOthersForALimitedTime() throws {
+            let patient = 20
+            let crowd = try Crowd { _, _ in usleep(Self.longMicroseconds) }
+            defer { crowd.server.stop() }
+            let text = [UInt8](repeating: 98, count: 1_900)
+            let writers = crowd.peers.suffix(30)
+            try crowd.holdingLoop { peers in
+                try peers.prefix(patient).forEach { try $0.send(.text, [97]) }
+                // Two seconds of work for the loop, as it reads a message at a time; the sockets take them all.
+                for _ in 0..<40 { try writers.forEach { try $0.send(.text, text) } }
+            } then: { _ in
+            }
+            let events = try crowd.server.recorder.wait("all messages") { events in
+                events.filter(\.isReceived).count == patient + writers.count * 40 ? events : nil
+            }
+            let received = events.filter(\.isReceived)
+            let last = received.lastIndex { if case .received(_, [97]) = $0 { true } else { false } }
+            #expect(try #require(last) < received.count / 2)
+        }
+
         @Test func eachPeerOfACrowdThatHangsUpIsClosedOnce() throws {
             let crowd = try Crowd { _, _ in }
             defer { crowd.server.stop() }
