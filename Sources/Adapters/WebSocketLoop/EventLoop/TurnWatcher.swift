@@ -40,7 +40,9 @@ final class TurnWatcher {
 
     /// Notes an event of a socket. If others wait and the turn has lasted long enough, polls again when this one is done.
     func noteSocketServed() {
-        guard loop.pendingCount > 0, (turnEndsAt..<overtakingEndsAt).contains(MonotonicClock.microseconds) else { return }
+        guard loop.pendingCount > 0, (turnEndsAt..<overtakingEndsAt).contains(MonotonicClock.microseconds) else {
+            return
+        }
         ev_feed_event(loop.pointer, watcher, Int32(EV_CUSTOM))
     }
 

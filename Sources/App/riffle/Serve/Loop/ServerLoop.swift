@@ -64,7 +64,8 @@ final class ServerLoop: SocketLoopDelegate {
         sockets = try SocketLoop(
             options: SocketLoop.Options(
                 maximumMessageBytes: settings.limits.contentBytes, maximumConnections: access.limits.connections,
-                receiveBufferBytes: ServerLoop.receiveBufferBytes, sending: sending, identity: access.identity, proxies: access.proxies))
+                receiveBufferBytes: ServerLoop.receiveBufferBytes, sending: sending, identity: access.identity,
+                proxies: access.proxies))
         self.loop = loop
         mailbox = Mailbox(waker: sockets.waker)
         limits = settings.limits
