@@ -9,8 +9,8 @@ let strictSwift: [SwiftSetting] = [
 let strictC: [CSetting] = [.treatAllWarnings(as: .error), .define("_GNU_SOURCE")]
 
 /// A program in C; the load generators are in C so that they cost less than what they measure.
-func program(_ name: String) -> Target {
-    .executableTarget(name: name, dependencies: ["Frames"], cSettings: strictC)
+func program(_ name: String, with more: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: ["Frames"] + more, cSettings: strictC)
 }
 
 /// The tools of `make bench`, apart from the main package so that using Riffle never builds them.
@@ -18,13 +18,15 @@ let package = Package(
     name: "riffle-benchmarks",
     dependencies: [.package(name: "riffle", path: "..")],
     targets: [
+        .target(name: "Frames", cSettings: strictC),
         .target(
-            name: "Frames", cSettings: strictC, linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+            name: "Wire", dependencies: ["Frames"], cSettings: strictC,
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "AllocationCount", cSettings: strictC),
         program("bare"),
-        program("crowd"),
-        program("mover"),
-        program("publisher"),
+        program("crowd", with: ["Wire"]),
+        program("mover", with: ["Wire"]),
+        program("publisher", with: ["Wire"]),
         .executableTarget(
             name: "sshviewers", dependencies: ["Frames"], cSettings: strictC, linkerSettings: [.linkedLibrary("ssh")]),
         program("uwebsockets"),

@@ -6,11 +6,11 @@ import os
 def parameters(quick):
     common = {"viewers": 1000, "idle": 8000, "rooms": 80, "rate": 60, "cores": max(os.cpu_count(), 2), "asleep": 30,
               "awake": 10, "naps": 2, "crowd": 5000, "storms": 3, "spread": 200, "journalled": 1000, "touches": 100,
-              "resting": 10, "many": 5000, "turners": 200, "members": 9000, "secured": 2000, "idleCounts": [1000, 8000, 19_000], "roomCounts": [1, 10, 1000, 10_000],
+              "resting": 10, "many": 5000, "turners": 200, "members": 9000, "secured": 2000, "idleCounts": [15_800, 8000, 1000], "roomCounts": [1, 10, 1000, 10_000],
               "users": 300, "guests": 500, "guestTurns": 100, "journals": 5, "heats": 5, "heat": 4, "starts": 20, "drags": 5, "looks": 21, "lookTurns": 12}
     if quick:
         return common | {"idle": 2000, "rooms": 20, "rounds": 1, "seconds": 3, "swipes": 5, "samples": 1_000_000, "secured": 500,
-                         "idleCounts": [500, 1000, 2000],
+                         "idleCounts": [2000, 1000, 500],
                          "awake": 5, "naps": 1, "storms": 1, "touches": 20, "resting": 5, "brief": 2, "members": 2000,
                          "many": 2000, "roomCounts": [1, 10, 1000], "users": 100, "guests": 100, "guestTurns": 20,
                          "journals": 1, "heats": 1, "heat": 3, "starts": 5, "drags": 2, "looks": 1, "lookTurns": 7}
@@ -44,8 +44,8 @@ SENTENCES = {
     "look": "{turners} viewers of each deck, {looks} interleaved rounds of {lookTurns} page turns; one loop each, memory only",
     "scale": "{viewers:,} viewers, {rate} offsets/s, " + BRIEF + "; memory only",
     "idle": "members in rooms of 100, 20 s each; one loop, memory only",
-    "tls": "{viewers:,} viewers of each server, {rate} messages/s, " + HEATS + "; {secured:,} connections at once, {rounds} rounds; "
-    "TLS 1.3 with a key on P-256, no resumption; one loop, memory only",
+    "tls": "{viewers:,} viewers of each server, {rate} messages/s, " + HEATS + "; {secured:,} connections, 128 handshakes at a "
+    "time, {rounds} rounds; TLS 1.3 with a key on P-256, clients that resume no session; one loop, memory only",
     "sends": "{looks} interleaved rounds of {lookTurns} page turns; one loop each, memory only",
     "way": "{rounds} times {touches} keys, {starts} starts, {rounds} losses; one loop, memory only",
     "terminal": "{rounds} times {touches} keys and as many movements of the mouse",

@@ -11,14 +11,13 @@ from .deliveries import RelayStage, RoomStage
 from .fanout import median, values
 from .figure import Figure
 from .figures import ratio
+from .members import UNBOUNDED_RATE
 from .part import absences, bars, dots, grid
 from .peers import HERE, MicroWebSockets
 from .processes import Crowd, Program, Publisher, RunFailed
 from .store import Absent, carry_out
 
 ROOMS = 20
-# As fast as the server answers: the crowd keeps 128 handshakes under way.
-UNBOUNDED_RATE = 1_000_000
 UPPER_LAYER_PROTOCOL = 31  # TCP_ULP of linux/tcp.h
 
 
@@ -84,7 +83,7 @@ class NGINX(Program):
         return super().resident_bytes() + self.server.resident_bytes()
 
 
-class Room:
+class RifflePlace:
     """A room of Riffle behind one of its ways of TLS, and other rooms for those that only connect."""
 
     def __init__(self, run, name, identity=None, nginx=None):
@@ -107,7 +106,7 @@ class Room:
         return Crowd(self.tools, url, count, rooms=ROOMS, rate=UNBOUNDED_RATE)
 
 
-class Relay:
+class RelayPlace:
     """A relay on µWebSockets, with TLS of its own or without."""
 
     def __init__(self, run, peer, name, identity=None):
@@ -200,8 +199,8 @@ def tls_figures(run):
         absent[MicroWebSockets.name] = run.peers()[1][MicroWebSockets.name]
 
     def make():
-        riffle = [Room(run, plain), Room(run, own, identity), Room(run, before, nginx=identity)]
-        return riffle + ([Relay(run, peer, relay), Relay(run, peer, relay_own, identity)] if peer else [])
+        riffle = [RifflePlace(run, plain), RifflePlace(run, own, identity), RifflePlace(run, before, nginx=identity)]
+        return riffle + ([RelayPlace(run, peer, relay), RelayPlace(run, peer, relay_own, identity)] if peer else [])
 
     with run.inner():
         stages = deliveries(run, make, run.settings["viewers"])

@@ -8,6 +8,7 @@
 //            turn    with --turns, everybody begins to turn pages, and goes on
 //            rest    until this
 //            cut     every connection ends at once; with --returns yes all come back
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,7 @@ static void watch_pointer(int descriptor, void *pointer) {
 
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
+    signal(SIGPIPE, SIG_IGN);
     options = options_read(count, arguments);
     struct endpoint endpoint;
     if (!endpoint_parse(&endpoint, options.url, 0)) return fprintf(stderr, "crowd: bad URL %s\n", options.url), 2;

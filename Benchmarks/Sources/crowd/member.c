@@ -80,6 +80,8 @@ static void note_arrival(struct member *member) {
 
 static void on_data(void *context, const uint8_t *piece, size_t length, bool last) {
     struct member *member = context;
+    // What was read with the bytes that ended the connection.
+    if (member->state != OPEN) return;
     tally.payload_bytes += length;
     object_reader_take(&member->objects, piece, length, last, on_object, member);
     if (!last) return;
@@ -141,7 +143,7 @@ static void secure(struct member *member) {
 }
 
 // What is sent until the member is in never fills a socket, so only input is waited for from now on.
-static void begin(struct member *member) {
+static void begin_securing(struct member *member) {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = member};
     epoll_ctl(epoll_set, EPOLL_CTL_MOD, member->wire.descriptor, &event);
     member->state = SECURING;
@@ -177,7 +179,7 @@ static void enter(struct member *member) {
 static void receive(struct member *member) {
     static uint8_t bytes[WIRE_ROOM];
     static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = wire_read(&member->wire, bytes, sizeof bytes);
+    ssize_t length = wire_read(&member->wire, bytes);
     if (length < 0 && errno == EAGAIN) return;
     if (length <= 0) return lose(member);
     long begin = 0;
@@ -195,7 +197,7 @@ static void receive(struct member *member) {
 void member_serve(struct member *member, uint32_t events) {
     if (member->state == CONNECTING) {
         if (events & (EPOLLERR | EPOLLHUP)) return lose(member);
-        begin(member);
+        begin_securing(member);
     } else if (member->state == SECURING) {
         secure(member);
     } else if (member->state == UPGRADING || member->state == OPEN) {

@@ -9,6 +9,7 @@
 //            swipe N     N swipes of 12 samples, 16 ms apart, each waiting for the page to come to rest;
 //                        one line of JSON: swipes completed and how long the drags and the settles took
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,7 +200,7 @@ static void receive(void) {
     static bool upgraded;
     static uint8_t bytes[WIRE_ROOM];
     static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = wire_read(&wire, bytes, sizeof bytes);
+    ssize_t length = wire_read(&wire, bytes);
     if (length < 0 && errno == EAGAIN) return;
     if (length <= 0) fail("the connection ended");
     long begin = 0;
@@ -252,6 +253,7 @@ static void run(const char *line) {
 
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
+    signal(SIGPIPE, SIG_IGN);
     struct endpoint endpoint;
     if (count < 2 || count > 3 || !endpoint_parse(&endpoint, arguments[1], 0))
         return fputs("usage: mover URL [ROLE]\n", stderr), 2;

@@ -9,6 +9,7 @@
 //            turns N MILLISECONDS   N page turns as frames, 60 a second for so long each, with a pause between;
 //                             one line of JSON when the last one is over
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +139,7 @@ static void receive(const struct part *greeting) {
     static bool upgraded;
     static uint8_t bytes[WIRE_ROOM];
     static const struct frame_handler handler = {on_data, on_control};
-    ssize_t length = wire_read(&wire, bytes, sizeof bytes);
+    ssize_t length = wire_read(&wire, bytes);
     if (length < 0 && errno == EAGAIN) return;
     if (length <= 0) fail("the connection ended");
     long start = 0;
@@ -154,6 +155,7 @@ static void receive(const struct part *greeting) {
 
 int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, 0);
+    signal(SIGPIPE, SIG_IGN);
     struct endpoint endpoint = {0};
     struct part greeting = {0};
     bool fits = count % 2 == 1;

@@ -38,6 +38,8 @@ static inline void riffle_ev_async_init(ev_async *watcher, void (*callback)(stru
     watcher->data = data;
 }
 
+static inline int riffle_ev_async_is_sent(ev_async *watcher) { return ev_async_pending(watcher) != 0; }
+
 static inline void riffle_ev_prepare_init(
     ev_prepare *watcher, void (*callback)(struct ev_loop *, ev_prepare *, int), void *data) {
     ev_prepare_init(watcher, callback);

@@ -14,8 +14,7 @@ extension SocketLoop {
         package var handshakeTimeoutSeconds: Int
         /// Bytes of all headers of one request; a longer request is refused.
         package var maximumHeaderBytes: Int
-        /// Bytes of a message that are handled at once, and kept for each connection: idle members should be cheap, and
-        /// messages are small.
+        /// Bytes read at once, and kept for each connection: idle members should be cheap, and messages are small.
         package var receiveBufferBytes: Int
         /// The way of a message to many connections into the kernel.
         package var sending: SendMethod

@@ -145,6 +145,27 @@ extension SocketLoopTests {
             #expect(try #require(last) < received.count / 2)
         }
 
+        /// The messages take more than twice the time in which newer sockets overtake the others.
+        @Test func theTimerAndWakesAreServedInALongTurn() throws {
+            let served = Box<Int>()
+            let crowd = try Crowd { loop, _ in
+                served.value = (served.value ?? 0) + 1
+                usleep(Self.longMicroseconds)
+                guard served.value == Self.count * 2 / 3 else { return }
+                loop.schedule(atMilliseconds: MonotonicClock.milliseconds)
+                loop.waker.wake()
+            }
+            defer { crowd.server.stop() }
+            try crowd.holdingLoop {
+                try $0.forEach { try $0.send(.text, [97]) }
+            } then: { _ in
+            }
+            let events = try crowd.eventsOfMessages()
+            let fired = events.firstIndex { if case .timer = $0 { true } else { false } }
+            #expect(try #require(fired) < Self.count * 9 / 10)
+            #expect(try #require(events.firstIndex(of: .woken)) < Self.count * 9 / 10)
+        }
+
         @Test func eachPeerOfACrowdThatHangsUpIsClosedOnce() throws {
             let crowd = try Crowd { _, _ in }
             defer { crowd.server.stop() }

@@ -63,7 +63,7 @@ final class FrameWriter {
     }
 }
 
-extension Packet.Kind {
+extension Packet.PacketKind {
     fileprivate var forLibrary: lws_write_protocol {
         switch self {
         case .text: LWS_WRITE_TEXT

@@ -6,8 +6,8 @@ import CWebSockets
 /// The client role masks in place, so it copies into the loop's scratch first and leaves this buffer as it was.
 /// Not Sendable: two loops must not write headers into one headroom; give each loop its own packet.
 package final class Packet {
-    /// What a frame is for. Values: opcodes of RFC 6455 §5.2.
-    package enum Kind: UInt8, Sendable {
+    /// Opcodes of RFC 6455 §5.2.
+    package enum PacketKind: UInt8, Sendable {
         case text = 1
         /// Any bytes.
         case binary = 2
@@ -16,7 +16,7 @@ package final class Packet {
 
     /// Bytes of the message, up to `maximumCount`.
     package let count: Int
-    package let kind: Kind
+    package let kind: PacketKind
     private let storage: UnsafeMutableRawPointer
 
     static let headroom = riffle_ws_headroom()
@@ -24,7 +24,7 @@ package final class Packet {
     package static let maximumCount = 1 << 30
 
     /// - Parameter fill: gets exactly `count` uninitialised bytes and fills them all, with UTF-8 if it is text.
-    package init(count: Int, kind: Kind = .text, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    package init(count: Int, kind: PacketKind = .text, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         precondition(count >= 0 && count < Self.maximumCount, "A packet holds less than a gibibyte.")
         self.count = count
         self.kind = kind

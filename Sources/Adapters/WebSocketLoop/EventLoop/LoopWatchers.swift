@@ -23,8 +23,12 @@ final class LoopWatchers {
         self.waker = waker
         wake = Watcher(loop, waker: waker, action: actions.woken)
         prepare = Watcher(loop, beforeWaiting: actions.settle)
-        turn = TurnWatcher(loop: loop)
-        timer = TimerWatcher(loop, action: actions.timerExpired)
+        let timer = TimerWatcher(loop, action: actions.timerExpired)
+        self.timer = timer
+        turn = TurnWatcher(loop: loop) { [wake] in
+            wake.feedIfSent()
+            timer.feedIfDue()
+        }
     }
 
     deinit {

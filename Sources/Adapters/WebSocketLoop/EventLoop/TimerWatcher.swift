@@ -33,6 +33,12 @@ final class TimerWatcher {
         riffle_ev_timer_start(loop.pointer, raw, Double(max(0, milliseconds)) / 1000)
     }
 
+    /// Calls the action next, if its time has come. The poll that finds this out calls nothing.
+    func feedIfDue() {
+        guard let dueMilliseconds, dueMilliseconds <= MonotonicClock.milliseconds else { return }
+        ev_feed_event(loop.pointer, raw, Int32(EV_TIMER))
+    }
+
     fileprivate func expired() {
         guard let dueMilliseconds else { return }
         // libev's clock is rounded, so it may call too early.

@@ -57,6 +57,11 @@ extension Watcher<ev_async> {
             waker.attach(loop: loop, watcher: raw)
         }
     }
+
+    /// Calls the action next, if the waker has asked for it. The poll that finds this out calls it once more.
+    func feedIfSent() {
+        if riffle_ev_async_is_sent(raw) != 0 { ev_feed_event(loop.pointer, raw, Int32(EV_ASYNC)) }
+    }
 }
 
 /// The action of a watcher, which libev gets as the watcher's `data`.

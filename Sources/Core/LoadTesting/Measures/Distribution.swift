@@ -82,7 +82,7 @@ extension Distribution {
     package init(from decoder: any Decoder) throws {
         self.init()
         let numbers = try [Int64](from: decoder)
-        var left = Plausibility.most
+        var left = Int64(Plausibility.most)
         for place in stride(from: 0, to: numbers.count - 1, by: 2) where numbers[place + 1] > 0 {
             guard numbers[place + 1] <= left else {
                 let context = DecodingError.Context(

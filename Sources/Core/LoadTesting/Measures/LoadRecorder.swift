@@ -35,8 +35,6 @@ struct LoadRecorder: Sendable {
 
     /// Failures whose text is kept.
     static let failuresKept = 100
-    /// Seconds with a slice each: a day. Later values count for the last one.
-    static let slicesKept = 86_400
 
     /// - Parameters:
     ///   - load: with the warm-up, and with the thresholds that are judged second by second.
@@ -188,7 +186,7 @@ struct LoadRecorder: Sendable {
 
     /// The index of the second of the run at `now`; adds the slices up to it.
     private mutating func slice(at now: LoadTime) -> Int {
-        let second = Int(max(0, min(now.microseconds(since: start) / 1_000_000, Int64(LoadRecorder.slicesKept - 1))))
+        let second = Int(max(0, min(now.microseconds(since: start) / 1_000_000, Int64(LoadResult.mostSlices - 1))))
         while timeline.count <= second {
             closeLastSlice()
             // What came before the first second counts for it.

@@ -92,6 +92,9 @@ package struct LoadResult: Hashable, Sendable, Codable {
     /// The generator's own processor time in microseconds, added by the shell; 0 when simulated.
     package var processorTime: Int64 = 0
 
+    /// Seconds of the longest timeline: a day. Later values count for the last one.
+    package static let mostSlices = 86_400
+
     package init(title: String, seed: UInt64) {
         self.title = title
         self.seed = seed

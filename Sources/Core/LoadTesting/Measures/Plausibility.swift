@@ -1,58 +1,60 @@
-/// Whether numbers that another process sent can be of a run: sums of such numbers over all workers do not overflow.
-package enum Plausibility {
-    /// The largest count or time: 35 years in microseconds, a pebibyte in bytes.
-    static let most: Int64 = 1 << 50
+/// Whether numbers that another process sent can be of a run: their sums over all workers and seconds do not overflow.
+enum Plausibility {
+    /// The largest count or time of a run: 35 years in microseconds, a pebibyte in bytes.
+    static let most = 1 << 50
+    /// The largest count of a second: 32 GiB in bytes.
+    static let mostInSecond = 1 << 35
 
-    static func holds(counts: some Collection<Int>) -> Bool {
-        counts.allSatisfy { (0...Int(most)).contains($0) }
+    static func holds(_ counts: some Collection<Int>, upTo most: Int = most) -> Bool {
+        counts.allSatisfy { (0...most).contains($0) }
     }
 
-    static func holds(times: some Collection<Int64>) -> Bool {
-        times.allSatisfy { (-most...most).contains($0) }
+    static func holds(times: [Int64]) -> Bool {
+        times.allSatisfy { $0.magnitude <= UInt64(most) }
     }
 }
 
 extension BarrierState {
-    package var isPlausible: Bool { Plausibility.holds(counts: [round, waiting, expected]) }
+    package var isPlausible: Bool { Plausibility.holds([round, waiting, expected]) }
 }
 
 extension LoadSecond {
-    package var isPlausible: Bool { Plausibility.holds(counts: [number, workers]) && slice.isPlausible }
+    package var isPlausible: Bool { Plausibility.holds([number, workers]) && slice.isPlausible }
 }
 
 extension LoadResult {
     package var isPlausible: Bool {
         let memory = memory.map { [$0.startBytes, $0.peakBytes] } ?? []
-        return Plausibility.holds(counts: [users, peakUsers, warmupSeconds, failureCount] + memory)
-            && Plausibility.holds(times: [duration, processorTime])
-            && counts.isPlausible && timeline.allSatisfy(\.isPlausible) && rooms.values.allSatisfy(\.isPlausible)
+        return Plausibility.holds([users, peakUsers, failureCount, Int(duration), Int(processorTime)] + memory)
+            && (0...LoadResult.mostSlices).contains(warmupSeconds) && counts.isPlausible(upTo: Plausibility.most)
+            && timeline.allSatisfy(\.isPlausible) && rooms.values.allSatisfy(\.isPlausible)
     }
 }
 
 extension LoadResult.Slice {
-    var isPlausible: Bool {
+    package var isPlausible: Bool {
         let numbers = [
             users, playing, actions, sentMessages, sentBytes, receivedMessages, receivedBytes, errors, failures,
         ]
-        return Plausibility.holds(counts: numbers) && counts.isPlausible
+        let values = ([latencies] + groups.values).joined().map { Int($0.value.count) }
+        return Plausibility.holds(numbers + values, upTo: Plausibility.mostInSecond)
+            && counts.isPlausible(upTo: Plausibility.mostInSecond)
     }
 }
 
 extension LoadCounts {
-    var isPlausible: Bool {
-        Plausibility.holds(counts: LoadCounts.numbers.map { self[keyPath: $0] })
-            && [rejections, closes, httpErrors].allSatisfy { Plausibility.holds(counts: $0.values) }
-            && checks.values.allSatisfy { Plausibility.holds(counts: [$0.passed, $0.failed]) }
+    func isPlausible(upTo most: Int) -> Bool {
+        Plausibility.holds(LoadCounts.numbers.map { self[keyPath: $0] }, upTo: most)
+            && [rejections, closes, httpErrors].allSatisfy { Plausibility.holds($0.values, upTo: most) }
+            && checks.values.allSatisfy { Plausibility.holds([$0.passed, $0.failed], upTo: most) }
     }
 }
 
 extension RoomSightings {
     var isPlausible: Bool {
-        events.values.allSatisfy {
-            Plausibility.holds(times: [$0.first, $0.last]) && Plausibility.holds(counts: [$0.receivers])
-        }
-            && spans.values.allSatisfy {
-                Plausibility.holds(times: [$0.at, $0.lowest, $0.highest]) && Plausibility.holds(counts: [$0.windows])
-            }
+        let times =
+            events.values.flatMap { [$0.first, $0.last] } + spans.values.flatMap { [$0.at, $0.lowest, $0.highest] }
+        return Plausibility.holds(times: times) && Plausibility.holds(events.values.map(\.receivers))
+            && Plausibility.holds(spans.values.map(\.windows))
     }
 }

@@ -16,11 +16,11 @@ package struct SecondMeeting: Sendable {
         next = Array(repeating: 0, count: workers)
     }
 
-    /// Adds a second of a worker. One that was taken without the worker is dropped: the result of the run has it. So is
-    /// one that no run has.
+    /// Adds a second of a worker, whose numbers rise. One that was taken without the worker is dropped: the result of the run
+    /// has it. So is one that no run has, and one that does not follow the worker's last.
     package mutating func note(_ second: LoadSecond, from worker: Int) {
-        guard (0..<LoadRecorder.slicesKept).contains(second.number) else { return }
-        next[worker] = max(next[worker], second.number + 1)
+        guard (0..<LoadResult.mostSlices).contains(second.number), second.number >= next[worker] else { return }
+        next[worker] = second.number + 1
         guard second.number >= taken else { return }
         if seconds[second.number]?.merge(second) == nil { seconds[second.number] = second }
     }

@@ -16,7 +16,7 @@ enum SessionStep: Sendable {
 }
 
 /// Connections that exceeded a time limit, and those that are to be pinged.
-struct TimeLimits: Sendable {
+struct DueChecks: Sendable {
     var pings: [PeerID] = []
     var exceeded: [(peer: PeerID, code: CloseCode, reason: String)] = []
 }

@@ -340,8 +340,8 @@ extension SessionTable {
     }
 
     /// Checks the time limits of some connections, in their order.
-    mutating func checkTimeLimits(at now: Instant) -> TimeLimits {
-        var found = TimeLimits()
+    mutating func checkTimeLimits(at now: Instant) -> DueChecks {
+        var found = DueChecks()
         let step = sweep.takeStep(of: peers.count, at: now)
         for index in peers.indices.dropFirst(step.lowerBound).prefix(step.count)
         where peers[index].liveness.needsCheck(at: now, hasJoined: peers[index].hasJoined) && !peers[index].isClosing {

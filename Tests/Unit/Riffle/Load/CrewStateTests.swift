@@ -31,6 +31,19 @@ import Testing
         #expect(state.takeSeconds().map(\.number) == [1])
     }
 
+    @Test func theTimelineOfALongRunComesInSeveralLines() {
+        var long = result(users: 3)
+        long.timeline = (0..<1_000).map { second in
+            var slice = LoadResult.Slice()
+            slice.actions = second
+            return slice
+        }
+        var state = CrewState(workers: 1)
+        let lines = WorkerEvent.all(of: long).map(\.line)
+        for line in lines { _ = state.handle(WorkerEvent(line: Array(line.utf8)), from: 0) }
+        #expect(state.merged() == long && lines.count == 21)
+    }
+
     @Test func aBarrierOpensWhenNoUserOfAnyWorkerIsMissing() {
         var state = CrewState(workers: 2)
         let full = BarrierState(name: "all", round: 0, waiting: 2, expected: 2)

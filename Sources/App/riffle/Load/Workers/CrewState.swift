@@ -3,6 +3,8 @@ import LoadTesting
 /// The combined events of a run's workers: readiness, seconds, barriers, results and the first failure.
 struct CrewState {
     private var results: [LoadResult?]
+    /// Timelines of results that are still to come.
+    private var timelines: [[LoadResult.Slice]]
     private var seconds: SecondMeeting
     private var readyCount = 0
     private var meeting: BarrierMeeting
@@ -11,6 +13,7 @@ struct CrewState {
 
     init(workers: Int) {
         results = Array(repeating: nil, count: workers)
+        timelines = Array(repeating: [], count: workers)
         seconds = SecondMeeting(workers: workers)
         meeting = BarrierMeeting(workers: workers)
     }
@@ -30,7 +33,11 @@ struct CrewState {
         case .eventsCaused: break
         case .second(let second): seconds.note(second, from: worker)
         case .barrier(let state): return meeting.note(state, from: worker) ? [state.name] : []
-        case .result(let result):
+        case .timeline(let slices):
+            timelines[worker] += slices.prefix(LoadResult.mostSlices - timelines[worker].count)
+        case .result(var result):
+            result.timeline = Array((timelines[worker] + result.timeline).prefix(LoadResult.mostSlices))
+            timelines[worker] = []
             results[worker] = result
             seconds.leave(worker)
             return meeting.leave(worker)

@@ -35,7 +35,7 @@ struct LoadWorker: ParsableCommand {
                 if (try? signals.read())?.isEmpty == false { work.stop() }
             }
             LoadWorker.watchInput(of: work)
-            LoadWorker.send(.result(work.run()))
+            WorkerEvent.all(of: work.run()).forEach(LoadWorker.send)
         } catch {
             LoadWorker.send(.failed("\(error)", code: ExitStatus.failure.rawValue))
             throw ExitStatus.failure

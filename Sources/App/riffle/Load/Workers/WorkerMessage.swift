@@ -43,7 +43,9 @@ enum WorkerEvent: WorkerMessage {
     case barrier(BarrierState)
     /// The worker's users have caused events that users of other workers receive.
     case eventsCaused([EventCause])
-    /// The result, the last message of a worker.
+    /// The next seconds of the result's timeline.
+    case timeline([LoadResult.Slice])
+    /// The result without its timeline, the last message of a worker.
     case result(LoadResult)
     /// The worker cannot run: the reason and the exit code.
     case failed(String, code: Int32)
@@ -53,7 +55,21 @@ enum WorkerEvent: WorkerMessage {
         case .second(let second): second.isPlausible
         case .barrier(let state): state.isPlausible
         case .result(let result): result.isPlausible
+        case .timeline(let slices): slices.allSatisfy(\.isPlausible)
         case .ready, .eventsCaused, .failed: true
         }
+    }
+
+    /// A second of a run with many measures has hundreds of kilobytes.
+    private static let slicesInLine = 50
+
+    /// The messages with a result: the timeline of a long run would be too much for one line.
+    static func all(of result: LoadResult) -> [WorkerEvent] {
+        var rest = result
+        rest.timeline = []
+        let parts = stride(from: 0, to: result.timeline.count, by: slicesInLine).map { first in
+            WorkerEvent.timeline(Array(result.timeline[first...].prefix(slicesInLine)))
+        }
+        return parts + [.result(rest)]
     }
 }

@@ -60,11 +60,11 @@ bool wire_open(struct wire *wire, const struct endpoint *endpoint) {
     return agreed > 0 && wire_write(wire, request, endpoint_request(endpoint, request, sizeof request));
 }
 
-ssize_t wire_read(struct wire *wire, void *bytes, size_t room) {
-    if (wire->tls == NULL) return read(wire->descriptor, bytes, room);
+ssize_t wire_read(struct wire *wire, void *bytes) {
+    if (wire->tls == NULL) return read(wire->descriptor, bytes, WIRE_ROOM);
     size_t length = 0;
     ERR_clear_error();
-    int done = SSL_read_ex(wire->tls, bytes, room, &length);
+    int done = SSL_read_ex(wire->tls, bytes, WIRE_ROOM, &length);
     if (done == 1) return (ssize_t)length;
     int reason = SSL_get_error(wire->tls, done);
     if (reason == SSL_ERROR_ZERO_RETURN) return 0;
@@ -83,4 +83,5 @@ void wire_close(struct wire *wire) {
     SSL_free(wire->tls);
     wire->tls = NULL;
     close(wire->descriptor);
+    wire->descriptor = -1;
 }

@@ -12,7 +12,7 @@
 enum { WIRE_ROOM = 65536 };
 
 struct wire {
-    int descriptor;
+    int descriptor;      // -1 after the end
     struct ssl_st *tls;  // NULL for a plain one
 };
 
@@ -26,8 +26,8 @@ bool wire_open(struct wire *wire, const struct endpoint *endpoint);
 // when it failed.
 int wire_agree(struct wire *wire);
 
-// As read(2) on a non-blocking socket, with WIRE_ROOM.
-ssize_t wire_read(struct wire *wire, void *bytes, size_t room);
+// As read(2) on a non-blocking socket; `bytes` has WIRE_ROOM.
+ssize_t wire_read(struct wire *wire, void *bytes);
 
 // Whether all of it was taken.
 bool wire_write(struct wire *wire, const void *bytes, size_t length);
