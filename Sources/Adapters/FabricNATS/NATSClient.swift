@@ -34,7 +34,7 @@ final class NATSClient {
         var connection: OpaquePointer?
         do throws(NATSFailure) {
             try check(socket.install(in: options))
-            try check(natsConnection_Connect(&connection, options))
+            try check(natsConnection_Connect(&connection, options), expected: "a connection")
             guard let connection else { throw NATSFailure(text: "no connection") }
             return NATSClient(connection, socket, settings.cluster)
         } catch {
@@ -72,12 +72,12 @@ final class NATSClient {
         }
     }
 
-    private static func check(_ status: natsStatus) throws(NATSFailure) {
+    private static func check(_ status: natsStatus, expected: String? = nil) throws(NATSFailure) {
         guard status != NATS_OK else { return }
         var last = status
         let detail = nats_GetLastError(&last).map { NATSFailure.detail(String(cString: $0)) } ?? ""
         let text = natsStatus_GetText(status).map { String(cString: $0) } ?? "error \(status.rawValue)"
-        throw NATSFailure(text: detail.isEmpty ? text : "\(text): \(detail)")
+        throw NATSFailure(status: text, detail: detail, expected: expected)
     }
 
     /// Ends the connection; waits for the library's threads.
@@ -159,6 +159,14 @@ final class NATSClient {
 /// The reason why the library did not do something.
 struct NATSFailure: Error {
     let text: String
+
+    init(text: String) { self.text = text }
+
+    /// - Parameter detail: what the library adds to the status; often it is the same again.
+    init(status: String, detail: String, expected: String?) {
+        let found = detail.isEmpty || detail == status ? status : "\(status): \(detail)"
+        text = expected.map { "expected \($0), got an error (\(found))" } ?? found
+    }
 
     /// Text of the library without its own file and line: `(conn.c:1735): No server` becomes `No server`.
     static func detail(_ text: String) -> String {

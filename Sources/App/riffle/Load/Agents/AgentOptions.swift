@@ -16,7 +16,8 @@ struct AgentServerOptions: ParsableArguments {
         do {
             return try NATSAddress(servers, hasCredentials: natsCredentials != nil, isOpen: natsOpen)
         } catch {
-            throw ValidationError("NATS: \(error); --nats-open allows it")
+            let isAllowedOpen = (try? NATSAddress(servers, isOpen: true)) != nil
+            throw ValidationError("NATS: \(error)" + (isAllowedOpen ? "; --nats-open allows it" : ""))
         }
     }
 }

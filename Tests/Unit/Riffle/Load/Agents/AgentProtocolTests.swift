@@ -21,6 +21,17 @@ import Testing
         #expect(AgentMessage(line: Array(text.utf8)) == nil)
     }
 
+    /// The flag is named only where it helps.
+    @Test func anAddressIsRefusedWithWhatHelps() throws {
+        let options = try AgentServerOptions.parse([])
+        for (servers, isHelped) in [
+            ("http://x", false), ("nats://127.0.0.1:4222,", false), ("nats://other.invalid:1", true),
+        ] {
+            let error = try #require(throws: (any Error).self) { try options.address(servers) }
+            #expect("\(error)".hasPrefix("NATS: expected ") && "\(error)".contains("--nats-open") == isHelped)
+        }
+    }
+
     @Test func aPieceFitsIntoAMessageOfNATS() {
         let piece = Data(repeating: 0xFF, count: AgentMessage.pieceBytes)
         let message = AgentMessage(from: .max, name: "x", run: .max, sequence: .max, body: .output(worker: 1, piece))
