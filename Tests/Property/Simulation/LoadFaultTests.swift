@@ -111,7 +111,7 @@ import Testing
             #expect(verdict.held, "\(verdict.threshold), found \(String(describing: verdict.found))")
         }
         let report = LoadReport(result, target: "simulated")
-        #expect(report.summary.contains("{tag:slow}") && report.html.contains("Measures of {tag:slow}"))
+        #expect(report.summary().contains("{tag:slow}") && report.html.contains("Measures of {tag:slow}"))
         #expect(report.csv.contains(",deliver{tag:slow},us,"))
         #expect(report.histogramLog.contains("Tag=deliver{tag:slow},"))
         #expect(report.json.contains("sleeper"))

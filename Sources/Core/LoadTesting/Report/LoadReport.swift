@@ -150,8 +150,8 @@ package struct LoadReport: Hashable, Sendable {
 }
 
 extension LoadReport {
-    /// A summary for a terminal or a log: ASCII except for the script's own texts, at most 100 columns.
-    package var summary: String { SummaryText(self).text }
+    /// A summary for a terminal or a log: ASCII except for the script's own texts. A narrow one has fewer percentiles.
+    package func summary(columns: Int = 100) -> String { SummaryText(self, columns: columns).text }
 
     /// One JSON object; its fields stand in Protocol/load-reports.md.
     package var json: String { JSONReport(self).text }

@@ -3,13 +3,16 @@ import Support
 
 /// The figures of a run for a terminal: the verdict first.
 struct SummaryText {
-    private static let columns = 100
+    private static let fewestColumns = 48
+    /// Columns of a measure's name and count, and of each value.
+    private static let (headColumns, valueColumns) = (27, 10)
 
     private let report: LoadReport
+    private let columns: Int
     private var lines: [String] = []
 
-    init(_ report: LoadReport) {
-        self.report = report
+    init(_ report: LoadReport, columns: Int) {
+        (self.report, self.columns) = (report, max(columns, SummaryText.fewestColumns))
         addVerdict()
         addMeasures()
         addThresholds()
@@ -43,8 +46,9 @@ struct SummaryText {
         let measures = LoadReport.measures(in: all)
         guard !measures.isEmpty else { return }
         let names = Percentile.shown.map(\.name) + ["max", "naive p99"]
+        let shown = shownValues
         add("")
-        add(row(title, "count", names))
+        add(row(title, "count", names, shown))
         for measure in measures {
             guard let latencies = all[measure] else { continue }
             let found = RankedValues(latencies.corrected)
@@ -52,12 +56,20 @@ struct SummaryText {
             values.append(found.maximum)
             let texts = values.map(measure.figure)
             let naive = latencies.naive.count > 0 ? measure.figure(latencies.naive.value(atPercentile: 99)) : "-"
-            add(row(measure.rowName, Format.grouped(Int(found.count)), texts + [naive]))
+            add(row(measure.rowName, Format.grouped(Int(found.count)), texts + [naive], shown))
         }
     }
 
-    private func row(_ name: String, _ count: String, _ values: [String]) -> String {
-        "  " + name + Format.right(count, max(12, 25 - name.count)) + values.map { Format.right($0, 10) }.joined()
+    /// The places of those values of a row for which there is room.
+    private var shownValues: [Int] {
+        // p99, p50, the maximum, p95, p90, the naive p99, p99.9: what says most comes first.
+        let ranked = [3, 0, 5, 2, 1, 6, 4]
+        return ranked.prefix((columns - SummaryText.headColumns) / SummaryText.valueColumns).sorted()
+    }
+
+    private func row(_ name: String, _ count: String, _ values: [String], _ shown: [Int]) -> String {
+        let head = "  " + name + Format.right(count, max(12, SummaryText.headColumns - 2 - name.count))
+        return head + shown.map { Format.right(values[$0], SummaryText.valueColumns) }.joined()
     }
 
     private mutating func addThresholds() {
@@ -93,7 +105,8 @@ struct SummaryText {
     private mutating func addCounts() {
         add("")
         for (index, line) in CountLine.all(of: report.result).enumerated() {
-            add((index == 0 ? "  counts   " : "           ") + Format.left(line.name, 17) + " " + line.value)
+            let head = (index == 0 ? "  counts   " : "           ") + Format.left(line.name, 17) + " "
+            addWrapped(line.value, first: head, rest: "             ")
         }
     }
 
@@ -111,7 +124,7 @@ struct SummaryText {
     private mutating func addWrapped(_ text: String, first: String = "    ", rest: String = "      ") {
         var (line, isEmpty) = (first, true)
         for word in text.split(separator: " ") {
-            if line.count + 1 + word.count > SummaryText.columns, !isEmpty {
+            if line.count + 1 + word.count > columns, !isEmpty {
                 add(line)
                 (line, isEmpty) = (rest, true)
             }
@@ -122,7 +135,7 @@ struct SummaryText {
     }
 
     private mutating func add(_ line: String) {
-        let kept = line.count > SummaryText.columns ? line.prefix(SummaryText.columns - 3) + "..." : line[...]
+        let kept = line.count > columns ? line.prefix(columns - 3) + "..." : line[...]
         lines.append(String(kept))
     }
 }

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func theSummaryStatesClocksAndLosses() {
-        let text = report().summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = report().summary().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text.contains("alpha: 50 % of the users, clock -1.500 ms, at most 0.201 ms wrong"), "\(text)")
         #expect(text.contains("LOST: agent be|ta was silent for 5 s after 12 s"), "\(text)")
     }

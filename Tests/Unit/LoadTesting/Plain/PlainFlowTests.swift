@@ -105,7 +105,7 @@ import Testing
         merged.merge(result)
         #expect(merged.counts.checks(named: "is small").all == 8)
         let report = LoadReport(result, target: "ws://x", verdicts: verdicts)
-        #expect(report.summary.contains("check is small    75.000 %, 3 of 4"))
+        #expect(report.summary().contains("check is small    75.000 %, 3 of 4"))
         #expect(report.json.contains(#""is small": {"passed": 3, "failed": 1}"#))
         #expect(report.markdown.contains("check is small"))
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(report.outcome == .passed)
         report.commands[1].end = .exited(1)
         #expect(report.outcome == .failed && report.outcomeText == "1 of 2 commands of the script failed")
-        #expect(report.summary.contains("1.50 s: `kill -9 $(cat <node1>.pid)` ended with 1\n"), "\(report.summary)")
+        #expect(report.summary().contains("1.50 s: `kill -9 $(cat <node1>.pid)` ended with 1\n"), "\(report.summary())")
         let html = report.html
         #expect(html.contains("<td>ended with 1</td>") && html.contains("kill -9 $(cat &lt;node1&gt;.pid)"))
         // A line in each chart over time, for each command that was run.
@@ -48,15 +48,27 @@ import Testing
         let reason = String(repeating: "for a reason ", count: 20) + "that stands at its end"
         report.result.failures = ["talk.yaml:3: ann: expected page 2, found page 3 \(reason)"]
         report.result.failureCount = 1_201
-        let lines = report.summary.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = report.summary().split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first?.hasPrefix("FAILED: 1 of 3 thresholds did not hold, 1,201 expectations") == true)
         #expect(lines.allSatisfy { $0.count <= 100 })
         #expect(
-            !report.summary.unicodeScalars.contains("\u{1B}") && !report.summary.unicodeScalars.contains("\u{202E}"))
-        #expect(report.summary.contains("    and 1,200 more"))
-        #expect(report.summary.contains("at its end\n"), "nothing of it is left out")
-        #expect(report.summary.contains("FAILED  ack.p99 < 50ms") && report.summary.contains("found 612 ms"))
-        #expect(report.summary.contains("held    deliver.p95 < 100ms"))
+            !report.summary().unicodeScalars.contains("\u{1B}") && !report.summary().unicodeScalars.contains("\u{202E}")
+        )
+        #expect(report.summary().contains("    and 1,200 more"))
+        #expect(report.summary().contains("at its end\n"), "nothing of it is left out")
+        #expect(report.summary().contains("FAILED  ack.p99 < 50ms") && report.summary().contains("found 612 ms"))
+        #expect(report.summary().contains("held    deliver.p95 < 100ms"))
+    }
+
+    @Test(arguments: [
+        (100, "p50 p90 p95 p99 p99.9 max naive p99"), (80, "p50 p90 p95 p99 max"), (60, "p50 p99 max"),
+        (20, "p50 p99"),
+    ])
+    func aNarrowTerminalGetsWhatSaysMost(columns: Int, heads: String) throws {
+        let lines = try BusyRun.report(title: "A title").summary(columns: columns).split(separator: "\n")
+        let head = try #require(lines.first { $0.hasPrefix("  measure") })
+        #expect(head.split(separator: " ").dropFirst(2).joined(separator: " ") == heads)
+        #expect(lines.allSatisfy { $0.count <= max(columns, 48) })
     }
 
     /// Of a few users it would say what the program's own comings and goings cost.
@@ -64,15 +76,15 @@ import Testing
         var report = try BusyRun.report()
         report.result.memory = GeneratorMemory(startBytes: 40_000_000, peakBytes: 100_030_000)
         let line = "100 MB at most, 40.0 MB before the first user"
-        #expect(report.summary.contains(line + ", 30.0 kB a user\n") && report.html.contains("30.0 kB a user"))
+        #expect(report.summary().contains(line + ", 30.0 kB a user\n") && report.html.contains("30.0 kB a user"))
         report.result.peakUsers = 99
-        #expect(report.summary.contains(line + "\n"))
+        #expect(report.summary().contains(line + "\n"))
     }
 
     @Test func anEmptyRunHasAReportToo() throws {
         let report = LoadReport(LoadResult(title: "", seed: 0), target: "simulated")
         #expect(report.outcome == .passed)
-        #expect(report.summary.hasPrefix("PASSED"))
+        #expect(report.summary().hasPrefix("PASSED"))
         #expect(report.csv.split(separator: "\n").count == 1)
         #expect(report.html.contains("</html>") && !report.html.contains("nan") && !report.html.contains("inf\""))
         _ = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
@@ -103,7 +115,7 @@ import Testing
     @Test func reachIsNeverRoundedUpToAll() throws {
         var report = try SampleRun.report()
         (report.result.counts.expectedEvents, report.result.counts.receivedEvents) = (10_000_000, 9_999_999)
-        #expect(report.summary.contains("99.999 %, 9,999,999 of 10,000,000 events"))
+        #expect(report.summary().contains("99.999 %, 9,999,999 of 10,000,000 events"))
         #expect(report.html.contains("99.999 %"))
     }
 }

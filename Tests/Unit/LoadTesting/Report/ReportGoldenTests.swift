@@ -13,7 +13,7 @@ import Testing
     func isAsRecorded(name: String) throws {
         let report = try SampleRun.report()
         let texts = [
-            "summary.txt": report.summary, "report.json": report.json, "report.csv": report.csv,
+            "summary.txt": report.summary(), "report.json": report.json, "report.csv": report.csv,
             "report.hlog": report.histogramLog, "report.junit.xml": report.junit, "report.tap": report.tap,
             "report.markdown": report.markdown, "report.github": report.annotations,
         ]

@@ -67,10 +67,12 @@ final class ProgressLine {
     }
 
     /// Columns of the terminal now. All characters of the line are one column wide.
-    private static var columns: Int {
+    private static var columns: Int { columns(of: STDERR_FILENO) ?? WindowSize.standard.columns }
+
+    /// Columns of the terminal that an output is; nil where it is none.
+    static func columns(of output: Int32) -> Int? {
         var size = winsize()
-        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        return isKnown ? Int(size.ws_col) : WindowSize.standard.columns
+        return ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }
 }
 

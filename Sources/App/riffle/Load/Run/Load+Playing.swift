@@ -78,7 +78,9 @@ extension Load {
     private func write(_ report: LoadReport) throws {
         // A report on standard output must not be mixed with the summary.
         let isTaken = out.contains(where: \.isStandardOutput)
-        StandardStreams.write(Array(report.summary.printableOutput.utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO)
+        let output = isTaken ? STDERR_FILENO : STDOUT_FILENO
+        let summary = ProgressLine.columns(of: output).map { report.summary(columns: $0) } ?? report.summary()
+        StandardStreams.write(Array(summary.printableOutput.utf8), to: output)
         for file in out { try playing { try file.write(report) } }
     }
 }
