@@ -5,7 +5,7 @@ package import Foundation
 /// Waits return as soon as the event has come, so a generous limit costs nothing on a healthy machine. Only a broken
 /// program, or a machine that stands still, reaches it.
 package enum WaitLimit {
-    package static let seconds = 60.0
+    package static let seconds = 180.0
 
     package static var milliseconds: Int { Int(seconds * 1_000) }
     package static var deadline: Date { Date(timeIntervalSinceNow: seconds) }

@@ -143,9 +143,10 @@ extension LoadTests {
             #expect(point?["asInt"] as? String == "4" && report.number("counts.started") == 4)
         }
 
-        /// A collector that is away, refuses, or answers late changes nothing but a sentence at the end.
+        /// A collector that is away, refuses, or answers late changes nothing but a sentence at the end. On a busy machine a
+        /// request may have reached its own limit before the run ends, which is told in other words.
         @Test(arguments: [
-            (nil, 200, "Connection refused"), (0, 503, "HTTP status 503"), (60, 200, "no answer in time"),
+            (nil, 200, "Connection refused"), (0, 503, "HTTP status 503"), (600, 200, "no answer "),
         ])
         func aCollectorThatTakesNothingDisturbsNobody(seconds: Int?, status: Int, reason: String) throws {
             let fixture = try LoadFixture()
