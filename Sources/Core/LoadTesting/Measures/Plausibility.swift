@@ -9,13 +9,13 @@ enum Plausibility {
         counts.allSatisfy { (0...most).contains($0) }
     }
 
-    static func holds(times: [Int64]) -> Bool {
-        times.allSatisfy { $0.magnitude <= UInt64(most) }
+    static func holds(signed: [Int64]) -> Bool {
+        signed.allSatisfy { $0.magnitude <= UInt64(most) }
     }
 }
 
 extension BarrierState {
-    package var isPlausible: Bool { Plausibility.holds([round, waiting, expected]) }
+    package var isPlausible: Bool { Plausibility.holds(signed: [round, waiting, expected].map(Int64.init)) }
 }
 
 extension LoadSecond {
@@ -54,7 +54,7 @@ extension RoomSightings {
     var isPlausible: Bool {
         let times =
             events.values.flatMap { [$0.first, $0.last] } + spans.values.flatMap { [$0.at, $0.lowest, $0.highest] }
-        return Plausibility.holds(times: times) && Plausibility.holds(events.values.map(\.receivers))
+        return Plausibility.holds(signed: times) && Plausibility.holds(events.values.map(\.receivers))
             && Plausibility.holds(spans.values.map(\.windows))
     }
 }
