@@ -3,7 +3,7 @@ import Support
 
 /// The figures of a run for a terminal: the verdict first.
 struct SummaryText {
-    private static let fewestColumns = 48
+    private static let fewestColumns = 37
     /// Columns of a measure's name and count, and of each value.
     private static let (headColumns, valueColumns) = (27, 10)
 
