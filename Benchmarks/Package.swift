@@ -23,7 +23,8 @@ let package = Package(
             name: "Wire", dependencies: ["Frames"], cSettings: strictC,
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "AllocationCount", cSettings: strictC),
-        program("bare"),
+        .executableTarget(
+            name: "bare", dependencies: ["Frames"], cSettings: strictC, linkerSettings: [.linkedLibrary("uring")]),
         program("crowd", with: ["Wire"]),
         program("mover", with: ["Wire"]),
         program("publisher", with: ["Wire"]),

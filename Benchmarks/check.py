@@ -83,7 +83,7 @@ def stage(name, microseconds):
 class Bounds(unittest.TestCase):
     def field(self, riffle, floor=((3.0, 3.1, 3.0), (3.0, 3.0, 2.9))):
         return types.SimpleNamespace(
-            viewers=1000, rate=60, riffle=stage("Riffle", riffle), floor=[stage("bare", one) for one in floor],
+            viewers=1000, rate=60, riffle=stage("Riffle", riffle), floor=[stage("bare", one) for one in floor], ring=None,
             relays=[stage("slow", (9.0, 9.0, 9.0)), stage("fast", (4.0, 4.0, 40.0))])
 
     def test_without_a_bound_the_one_against_peers_is_the_noise_of_the_floor(self):
@@ -99,6 +99,13 @@ class Bounds(unittest.TestCase):
         found = fanout.figures(self.field((3.3, 4.2, 4.2)), floor_bound=0.85, peer_bound=0.9)
         self.assertEqual([round(figure.bound, 2) for figure in found[1:]], [0.85, 0.9, 1.07])
         self.assertEqual([figure.met for figure in found[1:]], [False, False, True])
+
+    def test_a_bare_server_with_io_uring_is_one_more_floor(self):
+        field = self.field((3.0, 3.3, 3.1), floor=((3.0, 3.0, 3.0), (3.0, 3.0, 3.0)))
+        field.ring = stage("bare, io_uring", (2.4, 2.7, 2.5))
+        ring, riffle = fanout.figures(field, floor_bound=0.85, peer_bound=None)[2:4]
+        self.assertEqual((round(ring.median, 2), ring.bound), (0.83, None))
+        self.assertEqual((round(riffle.median, 2), riffle.bound), (1.24, None))
 
     def test_without_peers_there_is_only_the_floor(self):
         field = self.field((3.0, 3.0, 3.0))

@@ -126,8 +126,8 @@ class Run:
         crowd = self.own(Crowd(self.chosen.tools, url, viewers, offsets="frames"))
         return deliveries.RoomStage(name, server, crowd, viewers, self.chosen.tools, url)
 
-    def bare_stage(self, name, viewers=None):
-        server, viewers = self.own(Bare(self.chosen.tools)), viewers or self.settings["viewers"]
+    def bare_stage(self, name, viewers=None, words=()):
+        server, viewers = self.own(Bare(self.chosen.tools, *words)), viewers or self.settings["viewers"]
         crowd = self.own(Crowd(self.chosen.tools, f"{server.url}/rooms/bench", viewers))
         return deliveries.BareStage(name, server, crowd, viewers)
 

@@ -33,7 +33,12 @@ class Field:
         self.riffle = run.room_stage("Riffle", run.start_server("riffle", ["bench"]), viewers)
         self.riffle.counted = "offsets"
         self.floor = [run.bare_stage("bare", viewers), run.bare_stage("bare, a second one", viewers)]
-        for floor in self.floor:
+        self.ring = None  # the bare server with io_uring, which is how Riffle sends: the floor below the floor
+        try:
+            self.ring = run.bare_stage("bare, io_uring", viewers, ["--ring"])
+        except RunFailed as reason:
+            self.drop("bare, io_uring", reason)
+        for floor in self.floors:
             floor.counted = "offsets"
         self.relays = []
         for peer in self.peers:
@@ -53,8 +58,12 @@ class Field:
         self.run.say(f"  without {name}: {self.absent[name]}")
 
     @property
+    def floors(self):
+        return [*self.floor, *([self.ring] if self.ring else [])]
+
+    @property
     def stages(self):
-        return [self.floor[0], self.riffle, self.floor[1], *self.relays]
+        return [self.floor[0], self.riffle, *self.floors[1:], *self.relays]
 
     def measure(self, rounds):
         say = self.run.say
@@ -101,11 +110,20 @@ def against_peers(field, what, key, unit, bound=None):
                    [median(field.riffle, key) / median(best, key)], note)]
 
 
-def against_floor(what, field, bound):
-    """Riffle against the mean of the bare servers, of which one is measured just before it and one just after."""
-    floors = zip(*(values(stage, "microseconds") for stage in field.floor))
-    found = [value / statistics.mean(floor) for value, floor in zip(values(field.riffle, "microseconds"), floors)]
+def against_floor(what, field, bound, stage=None):
+    """Riffle, or another stage, against the mean of the bare servers, of which one is measured just before Riffle and one just after."""
+    floors = zip(*(values(floor, "microseconds") for floor in field.floor))
+    found = [value / statistics.mean(floor) for value, floor in zip(values(stage or field.riffle, "microseconds"), floors)]
     return Figure(what, "×", bound, found, "the mean of the one before and the one after it")
+
+
+def with_ring(work, field):
+    """What one call for all deliveries of a message brings, and what Riffle adds to that."""
+    if field.ring is None:
+        return []
+    return [
+        against_floor(f"{work}: a bare server with io_uring, against one with `write(2)`", field, None, field.ring),
+        ratio(f"{work}: Riffle against a bare server with io_uring", None, field.riffle, field.ring, "")]
 
 
 def figures(field, floor_bound, peer_bound):
@@ -115,6 +133,7 @@ def figures(field, floor_bound, peer_bound):
         ratio(f"{work}: noise, the bare server against a second one", None, second, first, "1 if nothing disturbed"),
         against_floor(f"{work}: server processor time per delivery, against one bare `write(2)`", field,
                       floor_bound),
+        *with_ring(work, field),
         *against_peers(field, f"{work}: the same", "microseconds", "µs", peer_bound),
         *against_peers(field, f"{work}: delivery p99", "p99_milliseconds", "ms")]
 

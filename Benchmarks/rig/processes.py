@@ -142,10 +142,10 @@ class Attached(Server):
 
 
 class Bare(Program):
-    """The floor: a server of one write per delivery."""
+    """The floor: a server of one write per delivery, or with `--ring` of one call for all deliveries of a message."""
 
-    def __init__(self, tools):
-        super().__init__("bare", [f"{tools}/bare"])
+    def __init__(self, tools, *words):
+        super().__init__("bare", [f"{tools}/bare", *words])
         self.url = self.line(r"listening on (ws://\S+)").group(1)
 
 

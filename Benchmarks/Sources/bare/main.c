@@ -1,6 +1,7 @@
-// The floor: a server that does nothing but one write(2) of a ready frame per delivery.
+// The floor: a server that does nothing but one write(2) of a ready frame per delivery, or one submission for all of them.
 //
-// bare [--port P]   first line of output: listening on ws://127.0.0.1:PORT
+// bare [--ring] [--port P]   first line of output: listening on ws://127.0.0.1:PORT
+//            --ring         hands the sends of a message to io_uring(7) together
 // commands:  start BYTES RATE   send a text message of BYTES to everyone RATE times a second
 //            stop               one line of JSON: deliveries and own processor time from the first to the last
 //
@@ -24,6 +25,7 @@
 #include "endpoint.h"
 #include "frames.h"
 #include "place_clock.h"
+#include "ring.h"
 
 enum { REQUEST_BOUND = 1024, MESSAGE_LEAST = 46, MESSAGE_BOUND = 4096, PLACE_WIDTH = 6 };
 
@@ -37,6 +39,7 @@ struct connection {
 static struct connection *connections;
 static unsigned long connection_bound;
 static int highest, epoll_set, listener, timer = -1;
+static bool with_ring;
 static uint8_t frame[MESSAGE_BOUND + FRAME_HEADER_BOUND];
 static size_t frame_size;
 static char *frame_place;  // where in the frame the time stands, PLACE_WIDTH letters
@@ -105,6 +108,13 @@ static void settle_debt(int descriptor) {
     interest(descriptor, EPOLLIN);
 }
 
+// A socket that did not take the whole frame; an error is negative.
+static void incomplete(int descriptor, ssize_t sent) {
+    if (sent < 0 && sent != -EAGAIN) return drop(descriptor);
+    connections[descriptor].owed = frame_size - (sent > 0 ? (size_t)sent : 0);
+    interest(descriptor, EPOLLIN | EPOLLOUT);
+}
+
 static void deliver(int descriptor) {
     struct connection *connection = &connections[descriptor];
     deliveries++;
@@ -113,11 +123,9 @@ static void deliver(int descriptor) {
         choked++;
         return;
     }
+    if (with_ring) return ring_add(descriptor, frame, frame_size, incomplete);
     ssize_t sent = write(descriptor, frame, frame_size);
-    if (sent == (ssize_t)frame_size) return;
-    if (sent < 0 && errno != EAGAIN) return drop(descriptor);
-    connection->owed = frame_size - (sent > 0 ? (size_t)sent : 0);
-    interest(descriptor, EPOLLIN | EPOLLOUT);
+    if (sent != (ssize_t)frame_size) incomplete(descriptor, sent < 0 ? -errno : sent);
 }
 
 static void write_place(void) {
@@ -131,9 +139,11 @@ static void deliver_all(void) {
     if (read(timer, &due, sizeof due) != sizeof due) return;
     if (deliveries == 0) cpu_first = cpu_nanoseconds(), wall_first = wall_nanoseconds();
     write_place();
-    for (; due > 0; due--)
+    for (; due > 0; due--) {
         for (int descriptor = 0; descriptor <= highest; descriptor++)
             if (connections[descriptor].open) deliver(descriptor);
+        if (with_ring) ring_flush(incomplete);
+    }
     cpu_last = cpu_nanoseconds(), wall_last = wall_nanoseconds();
 }
 
@@ -192,6 +202,8 @@ int main(int count, char **arguments) {
     connection_bound = raise_descriptor_limit();
     connections = calloc(connection_bound, sizeof *connections);
     epoll_set = epoll_create1(EPOLL_CLOEXEC);
+    with_ring = count > 1 && strcmp(arguments[1], "--ring") == 0;
+    if (with_ring) ring_open(), count--, arguments++;
     listen_on(count == 3 && strcmp(arguments[1], "--port") == 0 ? (unsigned)atoi(arguments[2]) : 0);
     watch(epoll_set, listener);
     watch(epoll_set, STDIN_FILENO);
