@@ -7,7 +7,8 @@ import Testing
 @Suite struct ComparisonTests {
     /// A run whose latency wanders around a middle, as JSON reports tell it.
     private func run(
-        middle: Double, spread: Double = 0.1, seconds: Int = 120, seed: UInt64, gaps: Int = 0, users: Int = 100
+        middle: Double, spread: Double = 0.1, seconds: Int = 120, seed: UInt64, gaps: Int = 0, users: Int = 100,
+        whole: Double? = nil, outcome: String = "passed", failedChecks: Int = 0
     ) throws -> ReportedRun {
         var random = SplitMix(state: seed)
         var drift = 0.0
@@ -19,10 +20,12 @@ import Testing
                 "{\"measures\": {\"deliver\": {\"count\": 50, \"p50\": \(value), \"p95\": \(2 * value), \"p99\": \(3 * value)}}}"
         }
         let text = """
-            {"riffleLoad": 1, "title": "t", "target": "x", "started": null, "outcome": "passed", "reason": "",
+            {"riffleLoad": 1, "title": "t", "target": "x", "started": null, "outcome": "\(outcome)", "reason": "why",
              "durationMicroseconds": 1, "peakUsers": \(users), "conditions": {}, "failureCount": 0,
              "counts": {"connectFailures": 0, "reach": 1, "gaps": \(gaps), "duplicates": 0, "diverged": 0,
-                        "unreadable": 0, "rejections": {}},
+                        "unreadable": 0, "rejections": {}, "checks": {"it": {"passed": 9, "failed": \(failedChecks)}}},
+             "measures": {"deliver": {"count": 6000, "p50": \(Int(middle)), "p95": \(Int(2 * (whole ?? middle))),
+                                      "p99": \(Int(3 * (whole ?? middle)))}},
              "timeline": [\(timeline.joined(separator: ","))]}
             """
         return try JSONDecoder().decode(ReportedRun.self, from: Data(text.utf8))
@@ -42,7 +45,7 @@ import Testing
             old: try run(middle: 10_000, seed: 1), new: try run(middle: 10_000 * ratio, seed: 2), tolerance: 0.05)
         #expect(comparison.rows.map(\.name) == ["deliver p50", "deliver p95", "deliver p99"])
         #expect(comparison.rows.allSatisfy { $0.verdict == verdict }, "\(comparison.rows)")
-        #expect(comparison.isWorse == (verdict == .slower))
+        #expect(comparison.verdict == (verdict == .slower ? .worse : .notWorse))
     }
 
     @Test func noiseAndShortRunsDecideNothing() throws {
@@ -54,7 +57,7 @@ import Testing
             old: try run(middle: 10_000, seconds: 9, seed: 5), new: try run(middle: 20_000, seconds: 9, seed: 6),
             tolerance: 0.05)
         #expect(short.rows.allSatisfy { $0.ratio == nil && $0.verdict == .undecided }, "\(short.rows)")
-        #expect(!short.isWorse)
+        #expect(short.verdict == .undecided && noisy.verdict == .undecided)
     }
 
     /// The interval holds the true ratio about as often as it promises: of 200 pairs of equal runs few are called slower.
@@ -77,8 +80,33 @@ import Testing
         let comparison = RunComparison(
             old: try run(middle: 10_000, seed: 7, gaps: 1), new: try run(middle: 10_000, seed: 8, gaps: 2),
             tolerance: 0.05)
-        #expect(comparison.isWorse)
-        #expect(comparison.counts == [RunComparison.CountComparison(name: "gaps", old: 1, new: 2)])
+        #expect(comparison.verdict == .worse)
+        #expect(comparison.counts == [RunComparison.CountComparison(name: "gaps", old: 1, new: 2, isWorse: true)])
+    }
+
+    /// An outage of some seconds changes no median; the whole run shows it.
+    @Test func someSlowSecondsAreNotCalledTheSame() throws {
+        let comparison = RunComparison(
+            old: try run(middle: 10_000, seed: 1), new: try run(middle: 10_000, seed: 2, whole: 900_000),
+            tolerance: 0.05)
+        #expect(comparison.rows.map(\.verdict) == [.same, .same, .same])
+        #expect(comparison.rows.map(\.hasSlowSeconds) == [false, true, true])
+        #expect(comparison.rows.map(\.new) == ["10.0 ms", "1.80 s", "2.70 s"])
+        #expect(comparison.verdict == .undecided)
+    }
+
+    @Test func aRunThatFailsIsWorseAndAVoidOneDecidesNothing() throws {
+        let old = try run(middle: 10_000, seed: 1)
+        let failed = RunComparison(old: old, new: try run(middle: 10_000, seed: 2, outcome: "failed"), tolerance: 0.05)
+        #expect(failed.verdict == .worse && failed.warnings == ["the new run failed: why"])
+        let void = RunComparison(old: old, new: try run(middle: 10_000, seed: 2, outcome: "invalid"), tolerance: 0.05)
+        #expect(void.verdict == .undecided && void.warnings == ["the new run is invalid: why"])
+        let checks = RunComparison(old: old, new: try run(middle: 10_000, seed: 2, failedChecks: 4), tolerance: 0.05)
+        #expect(checks.verdict == .worse && checks.counts.map(\.name) == ["failed checks"])
+        let again = RunComparison(
+            old: try run(middle: 10_000, seed: 1, failedChecks: 100),
+            new: try run(middle: 10_000, seed: 2, failedChecks: 104), tolerance: 0.05)
+        #expect(again.verdict == .notWorse, "within the tolerance")
     }
 
     @Test func differentRunsAreDoubted() throws {

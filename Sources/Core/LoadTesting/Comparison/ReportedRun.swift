@@ -1,7 +1,7 @@
 /// A load run as its JSON report tells it (Protocol/load-reports.md), for a comparison with another one.
 package struct ReportedRun: Hashable, Sendable, Decodable {
-    /// Percentiles of one measure within one second, in its unit.
-    package struct SecondFigures: Hashable, Sendable, Decodable {
+    /// Percentiles of one measure within one second or the whole run, in its unit.
+    package struct ReportedFigures: Hashable, Sendable, Decodable {
         package var count: Int64
         package var p50: Int64
         package var p95: Int64
@@ -9,7 +9,7 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
     }
 
     package struct Second: Hashable, Sendable, Decodable {
-        package var measures: [String: SecondFigures]
+        package var measures: [String: ReportedFigures]
     }
 
     package struct ReportedCounts: Hashable, Sendable, Decodable {
@@ -20,6 +20,14 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
         package var diverged: Int
         package var unreadable: Int
         package var rejections: [String: Int]
+        /// Nil in reports of before they were counted.
+        package var unanswered: Int?
+        package var checks: [String: ReportedChecks]?
+        package var httpErrors: [String: Int]?
+    }
+
+    package struct ReportedChecks: Hashable, Sendable, Decodable {
+        package var failed: Int
     }
 
     package struct ReportedWarmup: Hashable, Sendable, Decodable {
@@ -46,6 +54,8 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
     package var conditions: [String: String]
     package var failureCount: Int
     package var counts: ReportedCounts
+    /// Of the whole run.
+    package var measures: [String: ReportedFigures]
     package var timeline: [Second]
     /// Nil without a warm-up, as in reports of before there were any.
     package var warmup: ReportedWarmup?

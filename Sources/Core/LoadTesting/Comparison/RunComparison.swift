@@ -13,15 +13,26 @@ package struct RunComparison: Hashable, Sendable {
         case undecided = "not decided"
     }
 
-    /// One percentile of a measure, as medians over the seconds.
+    /// One percentile of a measure.
     package struct FigureComparison: Hashable, Sendable {
         package let name: String
+        /// The figures of the whole runs.
         package let old: String
         package let new: String
-        /// New against old; nil when a run has too few seconds with the measure.
+        /// New against old, as medians over the seconds; nil when a run has too few seconds with the measure.
         package let ratio: Double?
         package let interval: ClosedRange<Double>?
         package let verdict: ComparisonVerdict
+        /// Whether the figure of the whole run is far higher though that of the median second is not: some seconds were slow.
+        package let hasSlowSeconds: Bool
+    }
+
+    /// The verdict on the new run.
+    package enum RunVerdict: Hashable, Sendable {
+        case worse
+        case notWorse
+        /// A run is void, no figure is decided, or some seconds were far slower.
+        case undecided
     }
 
     /// A count of which the best is 0.
@@ -29,8 +40,7 @@ package struct RunComparison: Hashable, Sendable {
         package let name: String
         package let old: Int
         package let new: Int
-
-        package var isWorse: Bool { new > old }
+        package let isWorse: Bool
     }
 
     package let rows: [FigureComparison]
@@ -38,41 +48,73 @@ package struct RunComparison: Hashable, Sendable {
     package let counts: [CountComparison]
     /// Differences between the runs themselves, which make the comparison doubtful.
     package let warnings: [String]
+    /// Whether the old run passed, and the new one did not.
+    private let failsNow: Bool
+    /// Whether a run is no result, or was interrupted.
+    private let isVoid: Bool
 
     /// - Parameter tolerance: a ratio up to 1 + tolerance, or down to 1 / (1 + tolerance), counts as the same.
     package init(old: ReportedRun, new: ReportedRun, tolerance: Double) {
         // The lateness of the generator says nothing about the server.
         let measures = Measure.allCases.filter { $0 != .lag }.sorted()
         rows = measures.flatMap { measure in
-            RunComparison.percentiles.compactMap { name, part in
-                RunComparison.row(measure, name, part, old, new, tolerance)
-            }
+            RunComparison.percentiles.compactMap { RunComparison.row(measure, $0, old, new, tolerance) }
         }
-        counts = RunComparison.counts(old, new)
+        counts = RunComparison.counts(old, new, tolerance)
+        failsNow = old.outcome == "passed" && new.outcome == "failed"
+        isVoid = [old, new].contains { RunComparison.isVoid($0) }
         warnings = RunComparison.warnings(old, new)
     }
 
-    package var isWorse: Bool { rows.contains { $0.verdict == .slower } || counts.contains(where: \.isWorse) }
+    package var verdict: RunVerdict {
+        if failsNow || rows.contains(where: { $0.verdict == .slower }) || counts.contains(where: \.isWorse) {
+            return .worse
+        }
+        let isDecided = rows.contains { $0.verdict != .undecided }
+        return isVoid || !isDecided || rows.contains(where: \.hasSlowSeconds) ? .undecided : .notWorse
+    }
 
-    private static let percentiles: [(String, @Sendable (ReportedRun.SecondFigures) -> Int64)] = [
-        ("p50", { $0.p50 }), ("p95", { $0.p95 }), ("p99", { $0.p99 }),
+    /// A measure's figure of a whole run has to be so many times as high, and so many values have to lie above it in each run,
+    /// to say something where that of the median second does not.
+    private static let slowSecondsFactor: Int64 = 2
+    private static let valuesAbove = 10.0
+
+    private struct ComparedPercentile {
+        let name: String
+        /// The part of the values that lie above it.
+        let above: Double
+        let value: @Sendable (ReportedRun.ReportedFigures) -> Int64
+    }
+
+    private static let percentiles = [
+        ComparedPercentile(name: "p50", above: 0.5) { $0.p50 },
+        ComparedPercentile(name: "p95", above: 0.05) { $0.p95 },
+        ComparedPercentile(name: "p99", above: 0.01) { $0.p99 },
     ]
 
     private static func row(
-        _ measure: Measure, _ name: String, _ part: (ReportedRun.SecondFigures) -> Int64, _ old: ReportedRun,
-        _ new: ReportedRun, _ tolerance: Double
+        _ measure: Measure, _ percentile: ComparedPercentile, _ old: ReportedRun, _ new: ReportedRun,
+        _ tolerance: Double
     ) -> FigureComparison? {
-        let series = [old, new].map { run in run.measuredSeconds.compactMap { $0.measures[measure.rawValue] }.map(part)
+        let series = [old, new].map { run in
+            run.measuredSeconds.compactMap { $0.measures[measure.rawValue] }.map(percentile.value)
         }
         guard series.contains(where: { !$0.isEmpty }) else { return nil }
         let estimate = RatioEstimate(old: series[0], new: series[1])
-        let texts = series.map { series in
-            series.isEmpty ? "none" : measure.text(series.sorted()[series.count / 2])
-        }
+        let verdict = estimate.map { RunComparison.verdict($0, tolerance) } ?? .undecided
+        let whole = [old, new].map { $0.measures[measure.rawValue].flatMap { $0.count > 0 ? $0 : nil } }
+        let texts = whole.map { $0.map { measure.text(percentile.value($0)) } ?? "none" }
         return FigureComparison(
-            name: "\(measure.rawValue) \(name)", old: texts[0], new: texts[1], ratio: estimate?.ratio,
-            interval: estimate.map { $0.low...$0.high },
-            verdict: estimate.map { RunComparison.verdict($0, tolerance) } ?? .undecided)
+            name: "\(measure.rawValue) \(percentile.name)", old: texts[0], new: texts[1], ratio: estimate?.ratio,
+            interval: estimate.map { $0.low...$0.high }, verdict: verdict,
+            hasSlowSeconds: verdict != .slower && isFarHigher(whole.compactMap(\.self), percentile))
+    }
+
+    private static func isFarHigher(_ whole: [ReportedRun.ReportedFigures], _ percentile: ComparedPercentile) -> Bool {
+        guard whole.count == 2, whole.allSatisfy({ Double($0.count) * percentile.above >= valuesAbove }) else {
+            return false
+        }
+        return percentile.value(whole[1]) / slowSecondsFactor >= max(1, percentile.value(whole[0]))
     }
 
     private static func verdict(_ estimate: RatioEstimate, _ tolerance: Double) -> ComparisonVerdict {
@@ -82,20 +124,33 @@ package struct RunComparison: Hashable, Sendable {
         return estimate.low >= least && estimate.high <= most ? .same : .undecided
     }
 
-    private static func counts(_ old: ReportedRun, _ new: ReportedRun) -> [CountComparison] {
+    private static func isVoid(_ run: ReportedRun) -> Bool { run.outcome == "invalid" || run.outcome == "interrupted" }
+
+    /// More of something that the best run has none of is worse, beyond the tolerance.
+    private static func counts(_ old: ReportedRun, _ new: ReportedRun, _ tolerance: Double) -> [CountComparison] {
         let names: [(String, (ReportedRun) -> Int)] = [
             ("connect failures", { $0.counts.connectFailures }), ("gaps", { $0.counts.gaps }),
             ("duplicates", { $0.counts.duplicates }), ("diverged", { $0.counts.diverged }),
-            ("unreadable", { $0.counts.unreadable }), ("failed expectations", { $0.failureCount }),
+            ("unreadable", { $0.counts.unreadable }), ("unanswered", { $0.counts.unanswered ?? 0 }),
+            ("rejected", { $0.counts.rejections.values.reduce(0, +) }),
+            ("HTTP errors", { ($0.counts.httpErrors ?? [:]).values.reduce(0, +) }),
+            ("failed checks", { ($0.counts.checks ?? [:]).values.reduce(0) { $0 + $1.failed } }),
+            ("failed expectations", { $0.failureCount }),
         ]
-        return names.map { CountComparison(name: $0, old: $1(old), new: $1(new)) }.filter { $0.old > 0 || $0.new > 0 }
+        return names.map { name, count in
+            let (was, now) = (count(old), count(new))
+            return CountComparison(name: name, old: was, new: now, isWorse: Double(now) > Double(was) * (1 + tolerance))
+        }.filter { $0.old > 0 || $0.new > 0 }
     }
 
     private static func warnings(_ old: ReportedRun, _ new: ReportedRun) -> [String] {
         var warnings = [("old", old), ("new", new)].filter {
-            $0.1.outcome == "invalid" || $0.1.outcome == "interrupted"
+            isVoid($0.1) || $0.1.outcome == "failed" && $0.1.abort == nil
         }
-        .map { "the \($0) run is \($1.outcome): \($1.reason)" }
+        .map { name, run in
+            run.outcome == "failed"
+                ? "the \(name) run failed: \(run.reason)" : "the \(name) run is \(run.outcome): \(run.reason)"
+        }
         for (name, run) in [("old", old), ("new", new)] {
             guard let abort = run.abort else { continue }
             warnings.append("a threshold ended the \(name) run after \(abort.afterSeconds) s: \(run.reason)")

@@ -10,32 +10,41 @@ extension Load {
             old: try Load.reportedRun(old), new: try Load.reportedRun(script), tolerance: comparison.tolerance / 100)
         for warning in result.warnings { StandardStreams.printError("riffle load: \(warning)") }
         StandardStreams.print(Load.verdict(of: result, tolerance: comparison.tolerance))
-        let head = ["measure", "old", "new", "new/old", "99 % interval", "verdict"]
+        let head = ["measure", "old run", "new run", "by second", "99 % interval", "verdict"]
         let rows = result.rows.map { row in
             [
                 row.name, row.old, row.new, row.ratio.map(Load.decimals) ?? "-",
                 row.interval.map { "\(Load.decimals($0.lowerBound)) to \(Load.decimals($0.upperBound))" }
                     ?? "too short",
-                row.verdict.rawValue,
+                row.verdict.rawValue + (row.hasSlowSeconds ? ", some slow seconds" : ""),
             ]
         }
         for line in TextTable.lines([head] + rows, numbers: [1, 2, 3, 4]) { StandardStreams.print(line) }
         for count in result.counts {
             StandardStreams.print("\(count.name): \(count.old), then \(count.new)\(count.isWorse ? ", worse" : "")")
         }
-        if result.isWorse { throw ExitStatus.threshold }
+        switch result.verdict {
+        case .worse: throw ExitStatus.threshold
+        case .undecided: throw ExitStatus.late
+        case .notWorse: break
+        }
     }
 
     private static func verdict(of result: RunComparison, tolerance: Double) -> String {
         func count(_ verdict: RunComparison.ComparisonVerdict) -> Int { result.rows.count { $0.verdict == verdict } }
-        let all = result.rows.count
-        if result.isWorse {
+        let (all, undecided) = (result.rows.count, count(.undecided))
+        switch result.verdict {
+        case .worse:
             let worse = result.counts.count(where: \.isWorse)
             return "WORSE: \(count(.slower)) of \(all) figures are slower, \(worse) counts are higher"
+        case .undecided:
+            let slow = result.rows.count(where: \.hasSlowSeconds)
+            let seconds = slow == 0 ? "" : "; \(slow) are far higher in the new run because of some slow seconds"
+            return "NOT DECIDED: \(all - undecided) of \(all) figures are decided\(seconds)"
+        case .notWorse:
+            let rest = undecided == 0 ? "" : "; \(undecided) of \(all) figures are not decided, longer runs help"
+            return "NOT WORSE: no figure is slower by more than \(decimals(tolerance)) %\(rest)"
         }
-        let undecided = count(.undecided)
-        let rest = undecided == 0 ? "" : "; \(undecided) of \(all) figures are not decided, longer runs help"
-        return "NOT WORSE: no figure is slower by more than \(decimals(tolerance)) %\(rest)"
     }
 
     private static func reportedRun(_ path: String) throws -> ReportedRun {
