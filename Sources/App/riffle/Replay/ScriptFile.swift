@@ -9,15 +9,18 @@ struct ScriptFile {
 
     /// Reads the script at `path`. The paths of decks are relative to it.
     ///
-    /// - Parameter variables: values of the command line, by the names of `vars`.
-    init(path: String, variables: [String: String] = [:]) throws(FileError) {
+    /// - Parameters:
+    ///   - variables: values of the command line, by the names of `vars`.
+    ///   - hasDuration: whether the command line gives the run a duration.
+    init(path: String, variables: [String: String] = [:], hasDuration: Bool = false) throws(FileError) {
         do {
             let text = try TextFile.read(path)
             guard !TextFile.isDeck(path) else {
                 throw FileError(path, "expected a script or a recording, got a deck; riffle present shows it", .content)
             }
-            let script = try ScriptReader.read(
-                text, file: path, inputs: ScriptInputs(beside: path, variables: variables))
+            var inputs = ScriptInputs(beside: path, variables: variables)
+            inputs.hasDuration = hasDuration
+            let script = try ScriptReader.read(text, file: path, inputs: inputs)
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
             let loader = DeckLoader(DeckLoader.LoaderSettings(drawsDiagrams: false))
             var decks: [String: [Page]] = [:]

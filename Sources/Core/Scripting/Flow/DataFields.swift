@@ -13,7 +13,8 @@ struct DataFields: Sendable {
             Field("order", \.order, .word("dataOrder"), standard: .sequential, "How rows follow each other."),
             Field(
                 "per", \.use, .word("dataUse"), standard: .user,
-                "`user`: a user keeps its row; `shared`: each round of a user's outermost repetition takes a new one."),
+                "`user`: a user keeps its row; `shared`: each round of a user's outermost repetition takes a new one, from the "
+                    + "first again once all are taken."),
         ], rules: [.exactlyOne(["csv", "jsonl"])])
 
     func plan(named name: String, line: Int) -> DataPlan {

@@ -116,11 +116,21 @@ package struct Threshold: Hashable, Sendable, CustomStringConvertible {
                 guard figure.isShare else {
                     throw Problem("`\(figure.name)`: expected a count, got the share `\(text)`")
                 }
-                return number / 100
+                return try Threshold.share(number / 100, text, of: figure)
             }
             guard unit.isEmpty else { throw Problem("`\(figure.name)`: expected a number without unit, got `\(text)`") }
+            if figure.isShare { return try Threshold.share(number, text, of: figure) }
             return number
         }
+    }
+
+    private static func share(_ bound: Double, _ text: String, of figure: Figure) throws(Problem) -> Double {
+        guard bound <= 1 else {
+            throw Problem(
+                "`\(figure.name)`: expected a share of at most 100 %, got `\(text)`",
+                suggestion: text.hasSuffix("%") || bound > 100 ? nil : "\(text)%")
+        }
+        return bound
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -68,13 +68,14 @@ struct ScriptOutline: Hashable, Sendable {
     /// The names of checks.
     let checkNames: Set<String>
 
-    init(_ root: ScriptNode) {
+    /// - Parameter hasDuration: whether the caller gives the run a duration.
+    init(_ root: ScriptNode, hasDuration: Bool = false) {
         isPlain = root["target"] != nil
         timesPushes = (root["target"]?["push"] ?? root["target"]?["profile"]) != nil
         hasProfile = root["target"]?["profile"] != nil
-        hasDuration = root["duration"] != nil
+        self.hasDuration = hasDuration || root["duration"] != nil
         hasBefore = root["actors"]?.hasElement(with: "before") == true
-        hasEnd = hasDuration || root["actors"]?.hasElement(with: "stages") == true
+        hasEnd = self.hasDuration || root["actors"]?.hasElement(with: "stages") == true
         durationMilliseconds = root["duration"]?.text.flatMap(TimeText.milliseconds)
         guard case .list(let actors) = root["actors"]?.content else {
             (actorNames, tags, crowdNames, checkNames) = ([], [], [], [])

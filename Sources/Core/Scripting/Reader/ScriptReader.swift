@@ -22,12 +22,17 @@ package enum ScriptReader {
         }
         var pass = ReferencePass(file: file, inputs: inputs)
         let (document, scope) = pass.resolve(root)
-        // A field without its value would only repeat the error.
-        guard pass.errors.isEmpty else {
-            throw ScriptErrors(pass.errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
-        }
         var context = ScriptContext(
-            file: file, outline: ScriptOutline(document), scope: scope, content: inputs.content)
+            file: file, outline: ScriptOutline(document, hasDuration: inputs.hasDuration), scope: scope,
+            content: inputs.content)
+        // A field without its value would only repeat the error; a misspelt `vars` or `data` may be the cause of it.
+        guard pass.errors.isEmpty else {
+            if case .mapping(let entries) = document.content {
+                _ = ScriptTable.script.reportUnknownKeys(of: entries, "script", &context)
+            }
+            let errors = context.sortedErrors + pass.errors
+            throw ScriptErrors(errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+        }
         let fields = ScriptTable.script.kind.read(document, "script", &context)
         let errors = context.sortedErrors
         guard errors.isEmpty, let fields else { throw ScriptErrors(errors) }

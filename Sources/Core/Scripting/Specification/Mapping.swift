@@ -187,14 +187,7 @@ struct Mapping<Draft: Sendable>: Sendable {
             context.reject(node, name, expected: "a mapping of \(keys.joined(separator: ", "))")
             return nil
         }
-        var isWhole = true
-        for entry in entries where entry.key.text.map({ !keys.contains($0) }) ?? true {
-            isWhole = false
-            let key = entry.key.text ?? ""
-            context.report(
-                "`\(name)`: unknown key `\(key)`\(ForeignKey.hints[key] ?? "")", at: entry.key,
-                suggestion: Spelling.nearest(to: key, among: keys))
-        }
+        var isWhole = !reportUnknownKeys(of: entries, name, &context)
         // A misspelt key may be the one that a rule misses, and one broken rule may break another.
         let given = entries.compactMap(\.key.text)
         isWhole = isWhole && rules.allSatisfy { $0.check(node, given: given, name, &context) }
@@ -208,6 +201,20 @@ struct Mapping<Draft: Sendable>: Sendable {
             }
         }
         return isWhole ? draft : nil
+    }
+
+    /// Reports keys that are no fields; returns whether there are any.
+    func reportUnknownKeys(
+        of entries: [ScriptNode.KeyValuePair], _ name: String, _ context: inout ScriptContext
+    ) -> Bool {
+        let unknown = entries.map(\.key).filter { $0.text.map { !keys.contains($0) } ?? true }
+        for node in unknown {
+            let key = node.text ?? ""
+            context.report(
+                "`\(name)`: unknown key `\(key)`\(ForeignKey.hints[key] ?? "")", at: node,
+                suggestion: Spelling.nearest(to: key, among: keys))
+        }
+        return !unknown.isEmpty
     }
 
     var schema: ScriptSchema.Part {

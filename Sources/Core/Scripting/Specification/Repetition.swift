@@ -22,7 +22,7 @@ struct Repetition<Action: StepAction>: Sendable {
             { rounds, node, _, context in
                 guard rounds.untilEnd == nil || context.outline.hasEnd else {
                     context.report(
-                        "`until: end` requires a `duration` of the script, or `stages` with users",
+                        "`until: end` requires a `duration` of the script, or `stages` with users; `riffle load --duration` gives one",
                         at: node["until"] ?? node)
                     return nil
                 }

@@ -38,6 +38,11 @@ enum DataReader {
             throw DataProblem(
                 line: 1, message: "expected at most \(ScriptLimits.dataBytes) bytes, got \(bytes.count)")
         }
+        if String(validating: bytes, as: UTF8.self) == nil {
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            throw DataProblem(line: line + 1, message: "expected UTF-8, got other bytes; save the file as UTF-8")
+        }
         let table =
             switch plan.format {
             case .csv: try csv(bytes, plan)

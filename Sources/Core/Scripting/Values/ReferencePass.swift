@@ -26,16 +26,16 @@ struct ReferencePass {
         readVariables(root["vars"])
         if let actors = root["actors"] { collectCaptures(actors) }
         guard case .mapping(let entries) = root.content else { return (root, scope) }
+        let isLate = { (entry: ScriptNode.KeyValuePair) in ["actors", "target"].contains(entry.key.text) }
         let early = entries.map { entry -> ScriptNode.KeyValuePair in
-            guard entry.key.text != "vars" else { return entry }
+            guard entry.key.text != "vars", !isLate(entry) else { return entry }
             return .init(key: entry.key, value: filled(entry.value, forUsers: false))
         }
         var document = root.with(.mapping(early))
         if let data = document["data"] { readData(data) }
         // Steps and the handshake come second: they may refer to columns of data.
-        let late = zip(entries, early).map { original, entry -> ScriptNode.KeyValuePair in
-            guard ["actors", "target"].contains(entry.key.text) else { return entry }
-            return .init(key: entry.key, value: filled(original.value, forUsers: true))
+        let late = early.map { entry -> ScriptNode.KeyValuePair in
+            isLate(entry) ? .init(key: entry.key, value: filled(entry.value, forUsers: true)) : entry
         }
         document = root.with(.mapping(late))
         return (document, scope)
@@ -59,8 +59,13 @@ struct ReferencePass {
         case .list(let nodes): for node in nodes { warn(of: node) }
         case .mapping(let entries): for entry in entries where entry.key.text != "run" { warn(of: entry.value) }
         case .scalar(let text):
-            guard let sign = ["${env.", "${user}", "${iteration}"].first(where: { text.contains($0) }) else { return }
-            let words = "`\(sign)` stands for itself, because the script has neither `vars` nor `data`; add `vars: {}`"
+            guard let start = ["${env.", "${user}", "${iteration}"].compactMap({ text.firstRange(of: $0) }).first else {
+                return
+            }
+            let rest = text[start.lowerBound...]
+            let sign = rest.prefix { $0 != "}" } + (rest.contains("}") ? "}" : "")
+            let words =
+                "`\(sign)` stands for itself, because the script has no `vars` and no `data`, and no step such as `check`; add `vars: {}`"
             warnings.append(ScriptWarning(line: node.line, text: words))
         case .template: break
         }

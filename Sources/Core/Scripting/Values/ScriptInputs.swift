@@ -7,6 +7,8 @@ package struct ScriptInputs: Sendable {
     /// Reads a file beside the script; nil leaves data unread.
     package var file: (@Sendable (_ path: String) throws -> [UInt8])?
     package var content = ContentReader()
+    /// Whether the caller gives the run a duration, so that the script needs none.
+    package var hasDuration = false
 
     package init() {}
 }

@@ -43,8 +43,11 @@ import Testing
             ])
         #expect(
             ScriptReader.complaints(Self.plain(step)) == [
-                "f:6:25: `until: end` requires a `duration` of the script, or `stages` with users"
+                "f:6:25: `until: end` requires a `duration` of the script, or `stages` with users; `riffle load --duration` gives one"
             ])
+        var inputs = ScriptInputs()
+        inputs.hasDuration = true
+        #expect(throws: Never.self) { try ScriptReader.read(Self.plain(step), file: "f", inputs: inputs) }
         #expect(ScriptReader.complaints(Self.plain("      - repeat: {steps: [push]}\n")).count == 1)
     }
 

@@ -94,6 +94,17 @@ import Testing
         #expect((found == nil) == (problem == nil))
     }
 
+    /// A share of more than everything can never be reached: a sign is missing.
+    @Test(arguments: [
+        ("reach >= 99", "`reach`: expected a share of at most 100 %, got `99` (did you mean `99%`?)"),
+        ("checks >= 150%", "`checks`: expected a share of at most 100 %, got `150%`"),
+    ])
+    func aShareIsAtMostAll(text: String, problem: String) throws {
+        #expect(throws: Threshold.Problem.self) { try Threshold(text) }
+        do { _ = try Threshold(text) } catch { #expect(error.description == problem) }
+        #expect(try Threshold("reach >= 100%").bound == 1)
+    }
+
     @Test func relationsHold() throws {
         func holds(_ relation: Threshold.Relation) -> [Bool] { [1.0, 2, 3].map { relation.holds($0, 2) } }
         #expect(holds(.less) == [true, false, false])

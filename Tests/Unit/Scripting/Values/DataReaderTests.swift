@@ -30,6 +30,14 @@ import Testing
         #expect(table.rows == [["Ann", "a, \"b\""], ["Ben\nB.", ""], ["Cy", "ü"]])
     }
 
+    @Test func otherBytesThanUTF8AreRefused() throws {
+        let plan = DataPlan(name: "people", format: .csv, path: "people.csv")
+        let latin = Array("name,x\nann,1\ncaf".utf8) + [0xE9] + Array(",1\n".utf8)
+        #expect(throws: DataProblem(line: 3, message: "expected UTF-8, got other bytes; save the file as UTF-8")) {
+            try DataReader.table(latin, of: plan) { _ in nil }
+        }
+    }
+
     @Test func errorsNameTheLine() {
         #expect(
             complaint("")

@@ -65,6 +65,14 @@ import Testing
             complaints(head + "title: ${coutn}\n" + actors) == [
                 "f:3:8: unknown value ${coutn}; expected user, iteration, count or env.NAME (did you mean `count`?)"
             ])
+        // The misspelt key is the cause, and each place is named once.
+        let misspelt = complaints(
+            "riffle: 1\nvarz: {size: 1}\ntarget: {}\nactors: [{name: a, steps: [{send: '${size}'}, {check: {}}]}]\n")
+        #expect(
+            misspelt == [
+                "f:2:1: `script`: unknown key `varz` (did you mean `vars`?)",
+                "f:4:35: unknown value ${size}; expected user, iteration or env.NAME",
+            ])
         #expect(
             complaints(head + actors, variables: ["size": "1"]).first
                 == "f:2:7: `--var size`: expected a variable of `vars`, got an unknown one")

@@ -190,7 +190,7 @@ struct Load: ParsableCommand {
         guard !dryRun else { return printPlan(scene, preflight) }
         if let command = scene.script.load.commands.first { try check(command) }
         if !sim, agents.agents == nil { try check(preflight) }
-        for shortage in scene.shortages { StandardStreams.printError("riffle load: \(shortage)") }
+        for note in scene.notes { StandardStreams.printError("riffle load: \(note)") }
         let session = try playing {
             try LoadSession(workers: workers, agents: agents, isSimulated: sim) { try runWatch(of: scene) }
         }

@@ -30,6 +30,8 @@ struct LoadOverrides: Codable, Hashable, Sendable {
     /// Consecutive stages of one actor.
     var stages: [Named<Ramp>] = []
     var durationMilliseconds: Int64?
+    /// Whether the run has a duration, whatever the script says.
+    var hasDuration: Bool { durationMilliseconds != nil || !stages.isEmpty }
     /// Thresholds beside those of the script, as they were written.
     var thresholds: [String] = []
     /// The time before which those thresholds do not end the run; nil: they never do.

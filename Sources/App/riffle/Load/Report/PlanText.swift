@@ -34,7 +34,7 @@ struct PlanText {
             let end = threshold.abort.map { "; ends the run after \(PlanText.time($0.afterMilliseconds)) or later" }
             return ("threshold", threshold.text + (end ?? ""))
         }
-        rows += scene.shortages.map { ("note", $0) }
+        rows += scene.notes.map { ("note", $0) }
         lines = rows.map { row in
             row.name + String(repeating: " ", count: max(0, 13 - row.name.count)) + row.value
         }

@@ -42,8 +42,11 @@ struct LoadScene {
         plan.usersAtMost(of: share) * (makesRequests ? 2 : 1)
     }
 
-    /// Data with fewer rows than users, in words.
-    var shortages: [String] { DataFeeds(script, plan: plan, seed: seed).shortages }
+    /// Notes on what is probably not meant: references that stand for themselves, and data with fewer rows than users.
+    var notes: [String] {
+        script.load.warnings.map { "\(script.file):\($0.line): warning: \($0.text)" }
+            + DataFeeds(script, plan: plan, seed: seed).shortages
+    }
 }
 
 extension LoadOrder {
@@ -55,7 +58,7 @@ extension LoadOrder {
     /// - Throws: `FileError`, `ScriptError` when they do not parse, `LoadOverrides.Problem` when the
     ///   overrides do not fit the script.
     func scene() throws -> LoadScene {
-        let file = try ScriptFile(path: script, variables: variables)
+        let file = try ScriptFile(path: script, variables: variables, hasDuration: overrides.hasDuration)
         let script = try ProfileFile.resolved(overrides.applied(to: file.script), profile: profile)
         let seed = seed ?? script.seed ?? 1
         return LoadScene(
