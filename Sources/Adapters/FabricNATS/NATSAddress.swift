@@ -50,7 +50,9 @@ package struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
     private static func server(_ url: String) throws(ParseError) -> Server {
         let secure = url.hasPrefix("tls://")
         guard secure || url.hasPrefix("nats://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ParseError(description: "expected nats://host:port or tls://host:port, got another text")
+            // The rest may be a secret.
+            let scheme = url.firstRange(of: "://").map { "\(url[..<$0.lowerBound])://…" } ?? "one without"
+            throw ParseError(description: "expected nats://host:port or tls://host:port, got \(scheme)")
         }
         let rest = url.dropFirst(secure ? 6 : 7)
         let at = rest.lastIndex(of: "@")

@@ -46,7 +46,7 @@ import Testing
         let whole = try LoadScene.play(LoadScene.talk(followers: 20), workers: workers)
         let script = LoadScene.talk(followers: 20) { $0.warmupSeconds = 3 }
         let result = try LoadScene.play(script, workers: workers)
-        #expect(result.latencies[.join] == nil && result.hasMeasured(.join))
+        #expect(result.latencies[.join] == nil && result.hasAdmitted)
         for measure in [Measure.ack, .deliver, .transit, .spread, .skew] {
             let seconds = whole.timeline.dropFirst(3).compactMap { $0.latencies[measure]?.count }
             #expect(result.latencies[measure]?.corrected.count == seconds.reduce(0, +), "\(measure)")

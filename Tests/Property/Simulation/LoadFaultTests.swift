@@ -54,6 +54,20 @@ import Testing
         #expect(calm.latencies[.ack]?.corrected.maximum ?? 0 < 5_000)
     }
 
+    /// A server that stands still to the end of the run.
+    @Test func requestsWithoutAnAnswerAtTheEndCount() throws {
+        var script = LoadScene.paced(users: 10, rounds: 200)
+        script.load.durationMilliseconds = 8_000
+        let result = try LoadScene.play(script, fault: .stalled(atMilliseconds: 5_000, forMilliseconds: 60_000))
+        let ack = result.latencies[.ack]?.corrected ?? Distribution()
+        #expect(result.counts.unanswered == 10 && result.failures == [])
+        #expect(ack.maximum > 2_800_000 && ack.count > 400)
+        var late = LoadScene.paced(users: 10, rounds: 200)
+        late.load.durationMilliseconds = 3_000
+        let out = try LoadScene.play(late, fault: .stalled(atMilliseconds: 0, forMilliseconds: 60_000))
+        #expect(out.counts.unanswered == 10, "no user got in")
+    }
+
     @Test func whoIsDroppedComesBack() throws {
         let script = LoadScene.talk(followers: 40) {
             $0.chaos = [FaultPlan(atMilliseconds: 2_500, trouble: .drop, actors: ["follower"], part: 0.3, line: 1)]

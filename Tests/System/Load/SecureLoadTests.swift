@@ -63,7 +63,7 @@ extension LoadTests {
             for (words, reason) in [
                 ([], "a token is required"), (["--token-file", try closed.token(for: "other")], "another room"),
             ] {
-                let outcome = try closed.play(fixture, trust + words + ["--threshold", "reach > 2"])
+                let outcome = try closed.play(fixture, trust + words + ["--threshold", "gaps > 2"])
                 #expect(outcome.code == 77, "\(outcome.text)")
                 let last = outcome.errors.last ?? ""
                 #expect(

@@ -26,6 +26,13 @@ import Testing
         #expect(plan.starts().map(\.afterMicroseconds) == [0, 0, 0, 200_000, 400_000, 600_000, 800_000])
     }
 
+    @Test func workersPlayAFractionOfTheUsers() throws {
+        let plan = try LoadPlan(script: script([.one, .closed(users: 6, spreadMilliseconds: 0)]), seed: 1)
+        #expect((0..<2).map { plan.fraction(of: LoadShare(worker: $0, of: 2)) } == [4.0 / 7, 3.0 / 7])
+        let one = try LoadPlan(script: script([.one]), seed: 1)
+        #expect((0..<2).map { one.fraction(of: LoadShare(worker: $0, of: 2)) } == [1, 0])
+    }
+
     @Test(arguments: [1, 2, 3, 7]) func workersShareTheSameStarts(workers: Int) throws {
         let populations: [Population] = [
             .closed(users: 10, spreadMilliseconds: 3_000),

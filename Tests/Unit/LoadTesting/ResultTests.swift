@@ -31,6 +31,23 @@ import Testing
         #expect(whole.counts.diverged == 0)
     }
 
+    /// Eight users of two workers are eight, also when all have left at the ends of the seconds.
+    @Test func usersAtMostAreAddedUpBySecond() {
+        func worker(_ most: [Int]) -> LoadResult {
+            result {
+                $0.timeline = most.map { users in
+                    var slice = LoadResult.Slice()
+                    slice.mostPlaying = users
+                    return slice
+                }
+                $0.peakUsers = most.max() ?? 0
+            }
+        }
+        var whole = worker([4, 0, 2])
+        whole.merge(worker([4, 1]))
+        #expect(whole.peakUsers == 8)
+    }
+
     @Test func anEventOfOneMemberHasNoSpread() {
         let one = result { $0.rooms["talk x"] = sightings(first: 1_000, last: 9_000) }
         #expect(one.folded().latencies[.spread] == nil)
@@ -49,7 +66,7 @@ import Testing
             $0.counts.gaps = 2
             $0.counts.rejections = ["held": 1, "rate": 1]
             $0.timeline = [LoadResult.Slice(), LoadResult.Slice()]
-            $0.timeline[1].users = 5
+            ($0.timeline[1].users, $0.timeline[1].mostPlaying) = (5, 5)
             ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (2, 60)
             ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (3, 900)
             $0.peakUsers = 5
@@ -63,7 +80,7 @@ import Testing
                 $0.counts.gaps = 3
                 $0.counts.rejections = ["held": 4]
                 $0.timeline = Array(repeating: LoadResult.Slice(), count: 3)
-                $0.timeline[1].users = 4
+                ($0.timeline[1].users, $0.timeline[1].mostPlaying) = (4, 4)
                 ($0.timeline[1].sentMessages, $0.timeline[1].sentBytes) = (1, 30)
                 ($0.timeline[1].receivedMessages, $0.timeline[1].receivedBytes) = (4, 100)
                 $0.peakUsers = 6

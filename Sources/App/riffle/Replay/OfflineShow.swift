@@ -43,7 +43,7 @@ struct OfflineShow {
 
     private func scene(of stage: OfflineStage, caption: String?) -> Scene {
         let replica = stage.room.snapshot(at: stage.now)
-        let name = stage.script.title ?? stage.script.file
+        let name = stage.script.name
         var scene = Scene(
             replica: replica, position: replica.position(at: stage.now), now: stage.now, room: name, note: caption)
         scene.measure = measure ?? scene.measure

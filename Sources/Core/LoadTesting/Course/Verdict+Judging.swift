@@ -24,7 +24,8 @@ extension Verdict {
         }
         var windows = WindowVerdict(threshold)
         let timeline = result.timeline.prefix(end ?? .max)
-        for window in Windows(of: timeline, from: result.warmupSeconds, length: length).all {
+        let all = Windows(of: timeline, from: result.warmupSeconds, length: length)
+        for window in all.whole + (threshold.isMinimumOfCount ? [] : all.last.map { [$0] } ?? []) {
             windows.note(timeline[window].reduce(into: LoadResult.Slice()) { $0.merge($1) }, window)
         }
         return windows.verdict
@@ -37,6 +38,9 @@ extension Verdict {
 }
 
 extension Threshold {
+    /// Whether it asks for at least so many of something, which a shorter time cannot have.
+    fileprivate var isMinimumOfCount: Bool { figure.grows && (relation == .more || relation == .atLeast) }
+
     func holds(_ found: Double) -> Bool {
         // 99.9 % is not exactly 0.999 in binary: values that differ this little are equal.
         let isBound = abs(found - bound) <= 1e-9 * max(1, abs(bound))

@@ -1,21 +1,25 @@
 import Scripting
 
-/// The windows of a run, one after the other. The last one ends with the run, so it may overlap the one before; a shorter
-/// run is one window. The seconds in which the last users left are no whole ones, and belong to the last window.
+/// The windows of a run, one after the other. A window that would go beyond the run ends with it, so it may overlap the one
+/// before; a shorter run is one window.
 struct Windows: Hashable {
-    let all: [Range<Int>]
+    /// Windows of whole seconds.
+    let whole: [Range<Int>]
+    /// The one that ends with the seconds in which the last users left, if there are any. These may be short, so a count that
+    /// has to reach something is not judged there.
+    let last: Range<Int>?
 
     /// - Parameter start: the first second that counts.
     init(of timeline: ArraySlice<LoadResult.Slice>, from start: Int, length: Int) {
         guard start < timeline.count else {
-            all = []
+            (whole, last) = ([], nil)
             return
         }
         let end = max(timeline.lastIndex { $0.users > 0 }.map { $0 + 1 } ?? timeline.count, start + 1)
         var windows = stride(from: start, through: end - length, by: length).map { $0..<($0 + length) }
         if windows.last?.upperBound != end { windows.append(max(start, end - length)..<end) }
-        windows.append(windows.removeLast().lowerBound..<timeline.count)
-        all = windows
+        whole = windows
+        last = end < timeline.count ? max(start, timeline.count - length)..<timeline.count : nil
     }
 }
 

@@ -20,6 +20,8 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     package var diverged = 0
     /// Messages that could not be decoded.
     package var unreadable = 0
+    /// Requests, connections and joins that had waited for at least a second when their user left.
+    package var unanswered = 0
     /// Requests that the room performed.
     package var accepted = 0
     /// Requests refused, by code; connections ended by the other side, by close code or `broken`.
@@ -42,7 +44,7 @@ package struct LoadCounts: Hashable, Sendable, Codable {
         [
             \.started, \.droppedStarts, \.connectFailures, \.sentMessages, \.sentBytes, \.receivedMessages,
             \.receivedBytes, \.expectedEvents, \.receivedEvents, \.offsets, \.gaps, \.duplicates, \.diverged,
-            \.unreadable, \.accepted,
+            \.unreadable, \.unanswered, \.accepted,
         ]
     }
 

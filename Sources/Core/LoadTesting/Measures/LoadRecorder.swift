@@ -2,16 +2,6 @@ import Scripting
 
 /// Everything a load machine has measured so far, second by second.
 struct LoadRecorder: Sendable {
-    /// An actor whose users the run plays.
-    private struct Actor: Sendable {
-        let name: String
-        let tag: String?
-        let isApart: Bool
-        /// The groups of its values by second: those of reports, and those that thresholds name.
-        let groups: [String]
-    }
-
-    private let actors: [Actor]
     let start: LoadTime
     var counts = LoadCounts()
     /// Connections that are open now.
@@ -19,8 +9,7 @@ struct LoadRecorder: Sendable {
     /// Users that have begun and not ended.
     private(set) var users = 0
     private var peakUsers = 0
-    /// The values of each actor's users by measure, one actor after the other; then those of no user.
-    private var latencies: [LoadResult.Latencies]
+    private var latencies: ActorLatencies
     private var timeline: [LoadResult.Slice] = []
     /// The counts and failures of all seconds but the last one of the timeline.
     private var countsBefore = LoadCounts()
@@ -30,9 +19,12 @@ struct LoadRecorder: Sendable {
     private var failures: [String] = []
     private var failureCount = 0
     private var connectFailure: ConnectFailure?
+    private var hasAdmitted = false
     /// Seconds at the start that only the timeline has.
     private let warmupSeconds: Int
 
+    /// The shortest wait without an answer that counts, in microseconds.
+    static let waitThatCounts: Int64 = 1_000_000
     /// Failures whose text is kept.
     static let failuresKept = 100
 
@@ -42,13 +34,7 @@ struct LoadRecorder: Sendable {
         self.start = start
         warmupSeconds = load.warmupSeconds
         let named = load.thresholds.filter { $0.windowSeconds != nil || $0.abort != nil }.compactMap(\.figure.selection)
-        self.actors = actors.map { actor in
-            let own = Figure.Selection.actor(actor.name)
-            let shown: Figure.Selection? = actor.tag.map { .tag($0) } ?? (actor.isApart ? own : nil)
-            let groups = [shown, named.contains(own) && shown != own ? own : nil].compactMap { $0?.text }
-            return Actor(name: actor.name, tag: actor.tag, isApart: actor.isApart, groups: groups)
-        }
-        latencies = Array(repeating: LoadResult.Latencies(), count: (actors.count + 1) * Measure.allCases.count)
+        latencies = ActorLatencies(actors, namedByThresholds: named)
     }
 
     /// A value counted from the intended moment and, where there is another, from when the generator came to it.
@@ -57,19 +43,12 @@ struct LoadRecorder: Sendable {
     mutating func record(
         _ measure: Measure, _ value: Int64, naive: Int64? = nil, of actor: Int? = nil, at now: LoadTime
     ) {
-        let place = min(actor ?? actors.count, actors.count)
-        let row = place * Measure.allCases.count + measure.order
         let second = slice(at: now)
-        if second >= warmupSeconds {
-            latencies[row].corrected.record(value)
-            if let naive { latencies[row].naive.record(naive) }
+        if second >= warmupSeconds { latencies.record(measure, value, naive: naive, of: actor) }
+        for group in latencies.groups(of: actor) {
+            timeline[second].groups[group, default: [:]][measure, default: Distribution()].record(value)
         }
-        if place < actors.count {
-            for group in actors[place].groups {
-                timeline[second].groups[group, default: [:]][measure, default: Distribution()].record(value)
-            }
-            if actors[place].isApart, measure != .lag { return }
-        }
+        if latencies.isApart(actor), measure != .lag { return }
         timeline[second].latencies[measure, default: Distribution()].record(value)
     }
 
@@ -117,12 +96,6 @@ struct LoadRecorder: Sendable {
         counts.closes[code.map(String.init) ?? "broken", default: 0] += 1
     }
 
-    mutating func failed(_ text: @autoclosure () -> String, at now: LoadTime) {
-        erred(at: now)
-        failureCount += 1
-        if failures.count < LoadRecorder.failuresKept { failures.append(text()) }
-    }
-
     /// Event numbers were left out.
     mutating func gap(_ count: Int, isExpected: Bool, at now: LoadTime) {
         erred(at: now)
@@ -153,9 +126,35 @@ struct LoadRecorder: Sendable {
         counts.connectFailures += 1
     }
 
+    /// A user leaves and still waits for something: its time so far is a value of the measure, as a server that answers no
+    /// more would otherwise look better than a slow one. A shorter wait than a second may have ended with the run.
+    ///
+    /// - Parameters:
+    ///   - intended: When the request, connection or join was intended; `made` is when the user came to it.
+    mutating func unanswered(
+        _ measure: Measure, intended: LoadTime, made: LoadTime, of actor: Int, at now: LoadTime
+    ) {
+        let waited = now.microseconds(since: intended)
+        guard waited >= LoadRecorder.waitThatCounts else { return }
+        record(measure, waited, naive: now.microseconds(since: made), of: actor, at: now)
+        erred(at: now)
+        counts.unanswered += 1
+    }
+
+    mutating func failed(_ text: @autoclosure () -> String, at now: LoadTime) {
+        erred(at: now)
+        failureCount += 1
+        if failures.count < LoadRecorder.failuresKept { failures.append(text()) }
+    }
+
     /// A user did not get in, for this reason.
     mutating func notAdmitted(_ failure: ConnectFailure) {
         connectFailure = ConnectFailure.first(connectFailure, failure)
+    }
+
+    /// A user got in.
+    mutating func admitted() {
+        hasAdmitted = true
     }
 
     /// A user found no place in an open population.
@@ -167,6 +166,9 @@ struct LoadRecorder: Sendable {
         counts.started += 1
         users += 1
         peakUsers = max(peakUsers, users)
+        if let present = timeline.indices.last {
+            timeline[present].mostPlaying = max(timeline[present].mostPlaying, users)
+        }
     }
 
     mutating func userEnded() {
@@ -193,6 +195,7 @@ struct LoadRecorder: Sendable {
             if !timeline.isEmpty { (countsBefore, failuresBefore) = (counts, failureCount) }
             var slice = LoadResult.Slice()
             slice.users = connected
+            slice.mostPlaying = users
             timeline.append(slice)
         }
         return second
@@ -222,27 +225,14 @@ struct LoadRecorder: Sendable {
         result.duration = max(0, now.microseconds(since: start))
         result.users = users
         result.peakUsers = peakUsers
-        for (place, actor) in actors.enumerated() {
-            let own = values(at: place)
-            result.actors.append(
-                LoadResult.Actor(name: actor.name, tag: actor.tag, isApart: actor.isApart, latencies: own))
-            // The lateness of the generator makes all figures void, whosever step was late.
-            result.latencies.add(actor.isApart ? own.filter { $0.key == .lag } : own)
-        }
-        result.latencies.add(values(at: actors.count))
+        latencies.fill(&result)
         result.timeline = copy.timeline
         result.warmupSeconds = warmupSeconds
         result.counts = warmupSeconds == 0 ? counts : counts.since(result.warmupCounts)
         result.failures = failures
         result.failureCount = failureCount
         result.connectFailure = connectFailure
+        result.hasAdmitted = hasAdmitted
         return result
-    }
-
-    private func values(at place: Int) -> [Measure: LoadResult.Latencies] {
-        let count = Measure.allCases.count
-        return zip(Measure.allCases, latencies[(place * count)..<((place + 1) * count)]).reduce(into: [:]) {
-            if $1.1.corrected.count > 0 { $0[$1.0] = $1.1 }
-        }
     }
 }

@@ -101,6 +101,7 @@ extension LoadCounts {
         case .duplicates: duplicates
         case .diverged: diverged
         case .unreadable: unreadable
+        case .unanswered: unanswered
         case .failures, .reach: nil
         }
     }

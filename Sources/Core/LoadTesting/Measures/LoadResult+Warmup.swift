@@ -17,12 +17,4 @@ extension LoadResult {
 
     /// Whether the run ended in its warm-up, so that nothing was measured.
     package var endedInWarmup: Bool { warmupSeconds > 0 && duration <= Int64(warmupSeconds) * 1_000_000 }
-
-    /// Whether a user has a value of a measure, in the warm-up or later.
-    package func hasMeasured(_ measure: Measure) -> Bool {
-        actors.contains { $0.latencies[measure] != nil }
-            || timeline.prefix(warmupSeconds).contains { slice in
-                slice.latencies[measure] != nil || slice.groups.values.contains { $0[measure] != nil }
-            }
-    }
 }

@@ -37,6 +37,8 @@ package struct LoadResult: Hashable, Sendable, Codable {
         package var groups: [String: [Measure: Distribution]] = [:]
         /// Users that are part of the run at its end, connected or not.
         package var playing = 0
+        /// The most users at one time in it; of several workers the sum, as if they came at the same moment.
+        package var mostPlaying = 0
         /// Counts of this second, and expectations of the script that failed in it.
         package var counts = LoadCounts()
         package var failures = 0
@@ -47,6 +49,7 @@ package struct LoadResult: Hashable, Sendable, Codable {
         mutating func merge(_ other: Slice) {
             users += other.users
             playing += other.playing
+            mostPlaying += other.mostPlaying
             counts.merge(other.counts)
             failures += other.failures
             actions += other.actions
@@ -87,6 +90,8 @@ package struct LoadResult: Hashable, Sendable, Codable {
     package var rooms: [String: RoomSightings] = [:]
     /// Reason why the first user that failed to join was not admitted.
     package var connectFailure: ConnectFailure?
+    /// Whether a user got in: into its room, or through the handshake of a plain endpoint.
+    package var hasAdmitted = false
     /// Resident memory of the generator's processes, added by the shell; nil when simulated.
     package var memory: GeneratorMemory?
     /// The generator's own processor time in microseconds, added by the shell; 0 when simulated.
@@ -110,12 +115,13 @@ package struct LoadResult: Hashable, Sendable, Codable {
         }
         counts.merge(other.counts)
         mergeTimeline(other.timeline)
-        // Peaks of workers may come at different times; the peak of the merged timeline is a real one.
-        peakUsers = max(peakUsers, other.peakUsers, timeline.map(\.users).max() ?? 0)
+        // Peaks of workers may come at different times, so those of the same second count.
+        peakUsers = max(peakUsers, other.peakUsers, timeline.map(\.mostPlaying).max() ?? 0)
         failures = Array((failures + other.failures).prefix(LoadRecorder.failuresKept))
         failureCount += other.failureCount
         processorTime += other.processorTime
         connectFailure = ConnectFailure.first(connectFailure, other.connectFailure)
+        hasAdmitted = hasAdmitted || other.hasAdmitted
         if let theirs = other.memory { memory?.add(theirs) }
         for (room, sightings) in other.rooms {
             counts.diverged += rooms[room, default: RoomSightings()].merge(sightings)

@@ -34,7 +34,8 @@ extension LoadResult {
 extension LoadResult.Slice {
     package var isPlausible: Bool {
         let numbers = [
-            users, playing, actions, sentMessages, sentBytes, receivedMessages, receivedBytes, errors, failures,
+            users, playing, mostPlaying, actions, sentMessages, sentBytes, receivedMessages, receivedBytes, errors,
+            failures,
         ]
         let values = ([latencies] + groups.values).joined().map { Int($0.value.count) }
         return Plausibility.holds(numbers + values, upTo: Plausibility.mostInSecond)

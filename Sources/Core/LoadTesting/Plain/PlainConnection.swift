@@ -48,6 +48,7 @@ struct PlainConnection: Sendable {
         state = .open
         failedAttempts = 0
         recorder.connected(1, at: now)
+        recorder.admitted()
         recorder.record(
             .connect, now.microseconds(since: intended), naive: now.microseconds(since: attempted), of: actor,
             at: now)
@@ -82,14 +83,16 @@ struct PlainConnection: Sendable {
 
     /// The user leaves; returns what this asks of the socket.
     mutating func leave(
-        _ user: Int, _ recorder: inout LoadRecorder, at now: LoadTime
+        _ user: Int, of actor: Int, _ recorder: inout LoadRecorder, at now: LoadTime
     ) -> LoadEffect<PlainMessage>? {
         defer { state = .gone }
         switch state {
         case .open:
             recorder.connected(-1, at: now)
             return .close(user: user)
-        case .opening: return .drop(user: user)
+        case .opening:
+            recorder.unanswered(.connect, intended: intended, made: attempted, of: actor, at: now)
+            return .drop(user: user)
         case .away, .gone: return nil
         }
     }

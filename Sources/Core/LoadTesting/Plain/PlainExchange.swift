@@ -55,6 +55,12 @@ struct PlainExchange: Sendable {
         return (reply.message, reply.at)
     }
 
+    /// Counts the request that its user still waits for when it leaves.
+    func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+        guard let request else { return }
+        recorder.unanswered(.reply, intended: request.intended, made: request.made, of: actor, at: now)
+    }
+
     private static func isReply(
         _ received: Received, to request: Request, by match: PlainStep.Match, _ content: ContentReader
     ) -> Bool {

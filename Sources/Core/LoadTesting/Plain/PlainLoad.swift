@@ -71,7 +71,7 @@ package struct PlainLoad: LoadMachine {
     }
 
     package func result(at now: LoadTime) -> LoadResult {
-        run.recorder.result(titled: run.script.title ?? run.script.file, seed: seed, at: now)
+        run.recorder.result(titled: run.script.name, seed: seed, at: now)
     }
 
     package mutating func handle(

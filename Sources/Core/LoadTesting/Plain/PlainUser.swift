@@ -139,7 +139,10 @@ struct PlainUser: Sendable {
         if !connection.isGone, connection.failedAttempts > 0 {
             fail("a connection at the end", "\(connection.failedAttempts) failed attempts", in: &run, at: now)
         }
-        if let effect = connection.leave(number, &run.recorder, at: now) { effects.append(effect) }
+        if connection.isOpen, case .awaitingReply = wait {
+            exchange.noteUnanswered(&run.recorder, of: part.actor, at: now)
+        }
+        if let effect = connection.leave(number, of: part.actor, &run.recorder, at: now) { effects.append(effect) }
     }
 
     private func fail(_ expected: String, _ found: String, in run: inout PlainRun, at now: LoadTime) {

@@ -119,6 +119,12 @@ package struct LoadPlan: Sendable {
         return durationMilliseconds.map { min($0, end) } ?? end
     }
 
+    /// The part of the users that a worker plays, 0 … 1.
+    package func fraction(of share: LoadShare) -> Double {
+        let users = crowds.flatMap { crowd in crowd.firstUser..<(crowd.firstUser + crowd.count) }
+        return users.isEmpty ? 0 : Double(users.count(where: share.contains)) / Double(users.count)
+    }
+
     /// The most users a worker can have at a time, and so the sockets it needs.
     package func usersAtMost(of share: LoadShare = LoadShare()) -> Int {
         crowds.indices.reduce(0) { sum, actor in

@@ -20,6 +20,7 @@ struct CountLine: Hashable {
             trouble("dropped starts", counts.droppedStarts), trouble("connect failures", counts.connectFailures),
             trouble("gaps", counts.gaps), trouble("duplicates", counts.duplicates),
             trouble("diverged", counts.diverged), trouble("unreadable", counts.unreadable),
+            trouble("unanswered", counts.unanswered),
         ].compactMap { $0 }
         lines += checks(counts)
         lines += codes("rejected", counts.rejections) + codes("closed", counts.closes)
@@ -36,7 +37,8 @@ struct CountLine: Hashable {
         let counts = result.warmupCounts
         let faults = [
             ("gaps", counts.gaps), ("duplicates", counts.duplicates), ("diverged", counts.diverged),
-            ("unreadable", counts.unreadable), ("connect failures", counts.connectFailures),
+            ("unreadable", counts.unreadable), ("unanswered", counts.unanswered),
+            ("connect failures", counts.connectFailures),
             ("rejected", counts.refused), ("closed", counts.closes.values.reduce(0, +)),
             ("HTTP errors", counts.httpErrors.values.reduce(0, +)),
         ].filter { $0.1 > 0 }.map { "\($0) \(Format.grouped($1))" }

@@ -40,6 +40,13 @@ enum Format {
         number == number.rounded() && number.magnitude < 1e15 ? grouped(Int(number)) : short(number)
     }
 
+    /// A share in percent to three places. Rounded down: only a complete one is 100 %.
+    static func share(_ part: Double) -> String {
+        var text = decimal((part * 100_000 + 1e-6).rounded(.down) / 1_000, places: 3)
+        while text.hasSuffix("0") { text.removeLast() }
+        return (text.hasSuffix(".") ? String(text.dropLast()) : text) + " %"
+    }
+
     /// A time in the unit that suits its size.
     static func time(microseconds: Double) -> String {
         if microseconds < 999.5 { return "\(decimal(microseconds, places: 0)) us" }

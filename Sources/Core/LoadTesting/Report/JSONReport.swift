@@ -129,8 +129,8 @@ struct JSONReport {
             ("receivedEvents", .integer(counts.receivedEvents)), ("reach", .number(counts.reach)),
             ("offsets", .integer(counts.offsets)), ("gaps", .integer(counts.gaps)),
             ("duplicates", .integer(counts.duplicates)), ("diverged", .integer(counts.diverged)),
-            ("unreadable", .integer(counts.unreadable)), ("rejections", .counts(counts.rejections)),
-            ("closes", .counts(counts.closes)),
+            ("unreadable", .integer(counts.unreadable)), ("unanswered", .integer(counts.unanswered)),
+            ("rejections", .counts(counts.rejections)), ("closes", .counts(counts.closes)),
         ]
         if !counts.httpErrors.isEmpty { fields.append(("httpErrors", .counts(counts.httpErrors))) }
         if !counts.checks.isEmpty {

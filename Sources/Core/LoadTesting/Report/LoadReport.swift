@@ -76,7 +76,7 @@ package struct LoadReport: Hashable, Sendable {
         if joinFailure != nil { return .failed }
         if isLate { return .invalid }
         if abort != nil || result.endedInWarmup && !wasInterrupted { return .failed }
-        if result.failureCount > 0 || isRefused || failedCommands > 0 || verdicts.contains(where: { !$0.held }) {
+        if failsByExpectations || isRefused || failedCommands > 0 || verdicts.contains(where: { !$0.held }) {
             return .failed
         }
         return wasInterrupted ? .interrupted : .passed
@@ -87,6 +87,11 @@ package struct LoadReport: Hashable, Sendable {
         let counts = result.wholeCounts
         return counts.refused > 0 && counts.accepted == 0
             && !verdicts.contains { if case .rejected = $0.threshold.figure.subject { true } else { false } }
+    }
+
+    /// Whether failed expectations fail the run: one is enough, unless a threshold says how many may.
+    var failsByExpectations: Bool {
+        result.failureCount > 0 && !verdicts.contains { $0.threshold.figure.subject == .count(.failures) }
     }
 
     private var failedCommands: Int { commands.count(where: \.isFailure) }
@@ -133,7 +138,7 @@ package struct LoadReport: Hashable, Sendable {
         var reasons: [String] = []
         if broken > 0 { reasons.append("\(broken) of \(Format.count(verdicts.count, "threshold")) did not hold") }
         if let abort { reasons.append(abort.text) }
-        if result.failureCount > 0 {
+        if failsByExpectations {
             reasons.append("\(Format.count(result.failureCount, "expectation")) of the script failed")
         }
         if failedCommands > 0 {

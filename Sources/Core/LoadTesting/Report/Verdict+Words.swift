@@ -11,7 +11,7 @@ extension Verdict {
     private var valueText: String {
         guard let found else { return "no such event" }
         switch threshold.figure.subject {
-        case .checks(_, .rate): return "\(Format.number((found * 100_000).rounded(.down) / 1_000)) %"
+        case .checks(_, .rate), .count(.reach): return Format.share(found)
         case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks: return Format.number(found)
         case .measure(let name, _, _):
             let isDistance = Measure(rawValue: name)?.isDistance == true

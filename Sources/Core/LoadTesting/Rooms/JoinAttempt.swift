@@ -35,6 +35,15 @@ struct JoinAttempt: Sendable {
     /// Whether the room has sent its welcome.
     var isWelcomed: Bool { welcomed != nil }
 
+    /// Counts an attempt that its user leaves unfinished.
+    ///
+    /// - Parameters:
+    ///   - measure: `connect` while the connection opens, else `join` or `catchUp`.
+    func noteUnanswered(_ measure: Measure, _ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+        let since = measure == .connect ? attemptIntended : intended
+        recorder.unanswered(measure, intended: since, made: attempted, of: actor, at: now)
+    }
+
     func recordConnect(_ recorder: inout LoadRecorder, of actor: Int = 0, at now: LoadTime) {
         recorder.record(
             .connect, now.microseconds(since: attemptIntended), naive: now.microseconds(since: attempted), of: actor,
@@ -43,6 +52,7 @@ struct JoinAttempt: Sendable {
 
     /// - Parameter isReturn: whether the user has been in the room before.
     func recordJoin(isReturn: Bool, _ recorder: inout LoadRecorder, of actor: Int = 0, at now: LoadTime) {
+        recorder.admitted()
         recorder.record(
             isReturn ? .catchUp : .join, now.microseconds(since: intended), naive: now.microseconds(since: attempted),
             of: actor, at: now)
@@ -76,6 +86,13 @@ struct PendingRequests: Sendable {
             .ack, now.microseconds(since: entry.intended), naive: now.microseconds(since: entry.made), of: actor,
             at: now)
         return (entry.tag, RequestTimes(due: entry.intended, made: entry.made))
+    }
+
+    /// Counts the requests that their user still waits for when it leaves.
+    func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+        for entry in entries {
+            recorder.unanswered(.ack, intended: entry.intended, made: entry.made, of: actor, at: now)
+        }
     }
 
     /// The request will never be answered.

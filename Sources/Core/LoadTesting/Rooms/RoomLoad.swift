@@ -77,7 +77,7 @@ package struct RoomLoad: LoadMachine {
             if let slot = users.slot(of: number) { users[slot].countMissed(in: &run, at: now) }
         }
         run.observer.close(recorder: &run.recorder)
-        var result = run.recorder.result(titled: run.script.title ?? run.script.file, seed: run.seed, at: now)
+        var result = run.recorder.result(titled: run.script.name, seed: run.seed, at: now)
         result.rooms = run.observer.sightings
         return share.workers == 1 ? result.folded() : result
     }
@@ -311,6 +311,7 @@ package struct RoomLoad: LoadMachine {
         _ slot: UserTable<VirtualUser>.Slot, at now: LoadTime, into effects: inout [LoadEffect<ClientMessage>]
     ) {
         users[slot].noteExclusion(in: &run, at: now)
+        users[slot].noteUnanswered(in: &run, at: now)
         users[slot].tellClient(.leave, in: &run, at: now)
         for effect in run.clientEffects { follow(effect, slot, at: now, into: &effects) }
         run.clientEffects.removeAll(keepingCapacity: true)

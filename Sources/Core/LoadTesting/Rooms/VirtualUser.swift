@@ -176,6 +176,15 @@ struct VirtualUser {
                 + "found \(attempts) failed attempts to join", at: now)
     }
 
+    /// Counts what the user still waits for when it leaves.
+    func noteUnanswered(in run: inout RoomRun, at now: LoadTime) {
+        if connection != .none {
+            let measure: Measure = connection == .opening ? .connect : hasBeenIn ? .catchUp : .join
+            join?.noteUnanswered(measure, &run.recorder, of: part.actor, at: now)
+        }
+        requests.noteUnanswered(&run.recorder, of: part.actor, at: now)
+    }
+
     /// Counts events that have not reached the user and no longer will.
     func countMissed(in run: inout RoomRun, at now: LoadTime) {
         run.observer.countMissed(watch, recorder: &run.recorder, at: now)

@@ -52,7 +52,7 @@ package struct Figure: Hashable, Sendable {
         case started, droppedStarts, connectFailures
         case sentMessages, sentBytes, receivedMessages, receivedBytes
         case expectedEvents, receivedEvents, reach, offsets
-        case gaps, duplicates, diverged, unreadable
+        case gaps, duplicates, diverged, unreadable, unanswered
         /// Failed expectations.
         case failures
     }

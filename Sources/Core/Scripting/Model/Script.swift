@@ -29,6 +29,9 @@ package struct Script: Hashable, Sendable {
         self.load = load
     }
 
+    /// The title; of a script without one the name of its file.
+    package var name: String { title ?? file }
+
     /// The room a script plays in when no server is given.
     package struct Room: Hashable, Sendable {
         /// The source of the pages.

@@ -14,7 +14,7 @@ import Testing
     ])
     func windowsCoverTheRun(start: Int, end: Int, length: Int, windows: [Range<Int>]) {
         let timeline = Array(repeating: CourseRun.second(), count: end)
-        #expect(Windows(of: timeline[...], from: start, length: length).all == windows)
+        #expect(Windows(of: timeline[...], from: start, length: length).whole == windows)
     }
 
     /// Failed expectations are known second by second.
@@ -32,14 +32,29 @@ import Testing
     }
 
     /// A run of four seconds has a fifth slice, in which nobody is there: by itself it would not hold `receivedMessages >= 10`.
-    @Test func theSecondsInWhichUsersLeaveAreNoWindow() throws {
+    @Test func theSecondsInWhichUsersLeaveAreNoMinimum() throws {
         var timeline = (0..<4).map { _ in CourseRun.second(received: 10) }
         for second in timeline.indices { timeline[second].users = 3 }
         timeline += [CourseRun.second(received: 1), CourseRun.second()]
-        #expect(Windows(of: timeline[...], from: 0, length: 2).all == [0..<2, 2..<6])
-        #expect(Windows(of: timeline[...], from: 1, length: 2).all == [1..<3, 2..<6])
-        #expect(Windows(of: timeline[...], from: 4, length: 2).all == [4..<6])
+        for (start, length, whole, last) in [
+            (0, 2, [0..<2, 2..<4], 4..<6), (1, 2, [1..<3, 2..<4], 4..<6), (4, 2, [4..<5], 4..<6),
+            (0, 3, [0..<3, 1..<4], 3..<6),
+        ] {
+            let windows = Windows(of: timeline[...], from: start, length: length)
+            #expect(windows.whole == whole && windows.last == last)
+        }
         #expect(try judge("receivedMessages >= 10 over 1s", timeline).held)
+    }
+
+    /// Each window is as long as the threshold says, also the one that ends while users leave.
+    @Test func theLastWindowHasNoSecondMore() throws {
+        var timeline = (0..<4).map { _ in CourseRun.second(received: 20) }
+        for second in timeline.indices { timeline[second].users = 3 }
+        timeline.append(CourseRun.second(deliver: [500], received: 10))
+        #expect(try judge("receivedMessages <= 22 over 1s", timeline).held)
+        #expect(try judge("receivedMessages <= 42 over 2s", timeline).held)
+        let slow = try judge("deliver.p95 < 100ms over 1s", timeline)
+        #expect(!slow.held && slow.seconds == 4..<5)
     }
 
     private func judge(_ text: String, _ timeline: [LoadResult.Slice], warmup: Int = 0) throws -> Verdict {

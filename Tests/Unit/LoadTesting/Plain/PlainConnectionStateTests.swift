@@ -59,18 +59,29 @@ import Testing
     }
 
     @Test mutating func leavingDependsOnTheState() {
-        let away = connection.leave(0, &recorder, at: Self.start)
+        let away = connection.leave(0, of: 0, &recorder, at: Self.start)
         #expect(Self.text(away) == "nothing" && connection.isGone)
         connection = PlainConnection(intended: Self.start)
         let began = connection.begin(at: Self.start)
-        let opening = connection.leave(3, &recorder, at: Self.start)
+        let opening = connection.leave(3, of: 0, &recorder, at: Self.start)
         #expect(began && Self.text(opening) == "drop 3" && connection.isGone)
         connection = PlainConnection(intended: Self.start)
         _ = open(at: Self.start)
-        let open = connection.leave(3, &recorder, at: Self.start)
+        let open = connection.leave(3, of: 0, &recorder, at: Self.start)
         #expect(Self.text(open) == "close 3" && recorder.connected == 0)
-        let again = connection.leave(3, &recorder, at: Self.start)
+        let again = connection.leave(3, of: 0, &recorder, at: Self.start)
         #expect(Self.text(again) == "nothing", "it is gone")
+    }
+
+    /// A server that takes connections and answers no handshake.
+    @Test(arguments: [(999_999, 0), (1_000_000, 1)] as [(Int64, Int)])
+    mutating func aHandshakeWithoutAnAnswerCounts(afterMicroseconds waited: Int64, unanswered: Int) {
+        let began = connection.begin(at: Self.start)
+        _ = connection.leave(3, of: 0, &recorder, at: Self.start.advanced(byMicroseconds: waited))
+        let result = recorder.result(titled: "t", seed: 1, at: Self.start.advanced(byMicroseconds: waited))
+        #expect(began && result.counts.unanswered == unanswered)
+        let connect = result.latencies[.connect]?.corrected
+        #expect(connect?.count ?? 0 == unanswered && connect.map { $0.maximum >= waited } ?? true)
     }
 
     private static func text(_ effect: LoadEffect<PlainMessage>?) -> String {

@@ -124,6 +124,23 @@ import Testing
         #expect(server.isFinished)
     }
 
+    /// A server that answers no more looks no better than a slow one: a user that waits at the end counts with the time so far.
+    @Test func requestsWithoutAnAnswerAtTheEndCount() throws {
+        let steps = "      - repeat: {until: end, every: 100ms, steps: [{send: 'x {{seq}}'}, {reply: echo}]}\n"
+        let script = try Self.read(steps, actor: "users: 4", head: "duration: 5s")
+        var server = try PlainServer(script)
+        server.answer = { _, message in message == .text("x 10") ? [] : [message] }
+        let result = server.play()
+        let reply = try #require(result.latencies[.reply]?.corrected)
+        #expect(result.counts.unanswered == 4 && reply.count == 44 && result.failureCount == 0)
+        #expect(reply.value(atPercentile: 95) > 3_900_000)
+        #expect(LoadReport(result, target: "ws://x").summary().contains("unanswered        4"))
+        // A wait that is short when the run ends says nothing about the server.
+        var brief = try PlainServer(try Self.read(steps, actor: "users: 4", head: "duration: 1900ms"))
+        brief.answer = server.answer
+        #expect(brief.play().counts.unanswered == 0)
+    }
+
     /// A loop without a time of its own must not keep the run from its end.
     @Test func anEndlessLoopWithoutTimeEnds() throws {
         let script = try Self.read("      - repeat: {until: end, steps: [{send: x}]}\n", head: "duration: 3ms")

@@ -20,6 +20,27 @@ import Testing
         #expect(report.outcome == .failed, "the bound itself is not late")
     }
 
+    /// Without a threshold on their number, one failed expectation fails the run.
+    @Test func aThresholdDecidesHowManyExpectationsMayFail() throws {
+        var report = try SampleRun.report()
+        report.result.failureCount = 3
+        report.result.failures = ["a.yaml:1: a: expected a reply, found none"]
+        report.verdicts = Verdict.judge([try Threshold("failures <= 3")], report.result)
+        #expect(report.outcome == .passed && !report.junit.contains("<failure"))
+        #expect(report.summary().contains("expected a reply, found none"))
+        report.verdicts = Verdict.judge([try Threshold("failures < 3")], report.result)
+        #expect(report.outcome == .failed && report.outcomeText.hasPrefix("1 of 1 threshold did not hold"))
+        report.verdicts = []
+        #expect(report.outcome == .failed && report.junit.contains("<failure"))
+    }
+
+    /// A value that was found does not contradict the verdict by being rounded.
+    @Test(arguments: [(0.9999, "99.99 %"), (0.999_996, "99.999 %"), (1, "100 %"), (0.5, "50 %"), (0.999, "99.9 %")])
+    func sharesAreRoundedDown(share: Double, text: String) throws {
+        let verdict = Verdict(try Threshold("reach >= 100%"), found: share)
+        #expect(verdict.foundText == text && verdict.held == (share == 1))
+    }
+
     @Test func aCommandThatFailsFailsTheRun() throws {
         var report = try SampleRun.report()
         report.verdicts.removeLast()

@@ -15,6 +15,8 @@ final class AgentFleet {
     private var others: [UInt64: String] = [:]
     private var shown = ""
     private(set) var outcomes: [AgentOutcome] = []
+    /// The part of the run's users that each worker plays.
+    private var parts: [Double] = []
 
     private static let seekMilliseconds: Int64 = 500
     /// Exchanges for the clock of each agent before the run, and the time for them.
@@ -151,7 +153,7 @@ final class AgentFleet {
     // MARK: The run
 
     /// The workers of all agents, with their orders under way.
-    func members() throws -> [any CrewMember] {
+    func members(_ plan: LoadPlan) throws -> [any CrewMember] {
         var members: [any CrewMember] = []
         let count = agents.count * workers
         for agent in agents {
@@ -166,14 +168,18 @@ final class AgentFleet {
                 members.append(worker)
             }
         }
-        outcomes = agents.map { AgentOutcome(name: $0.name, clock: $0.clock, share: 1 / Double(agents.count)) }
+        parts = (0..<count).map { plan.fraction(of: LoadShare(worker: $0, of: count)) }
+        outcomes = agents.enumerated().map { place, agent in
+            let share = parts[(place * workers)..<((place + 1) * workers)].reduce(0, +)
+            return AgentOutcome(name: agent.name, clock: agent.clock, share: share)
+        }
         return members
     }
 
     /// Notes the loss of a worker of a run that goes on.
     func lose(_ member: Int, _ loss: AgentOutcome.WorkerLoss) {
         let agent = member / workers
-        outcomes[agent].lostShare += outcomes[agent].share / Double(workers)
+        outcomes[agent].lostShare += parts[member]
         if outcomes[agent].losses.last != loss { outcomes[agent].losses.append(loss) }
         let missing = Int((outcomes.reduce(0) { $0 + $1.lostShare } * 100).rounded())
         StandardStreams.printError(

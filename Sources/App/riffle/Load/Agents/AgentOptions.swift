@@ -13,6 +13,11 @@ struct AgentServerOptions: ParsableArguments {
     var natsOpen = false
 
     func address(_ servers: String) throws -> NATSAddress {
+        // The library would try again for ever.
+        for (option, path) in [("--nats-ca", natsCa), ("--nats-credentials", natsCredentials)] {
+            guard let path else { continue }
+            do { _ = try TextFile.bytes(of: path) } catch { throw ValidationError("\(option): \(error)") }
+        }
         do {
             return try NATSAddress(servers, hasCredentials: natsCredentials != nil, isOpen: natsOpen)
         } catch {

@@ -12,18 +12,18 @@ extension Load {
             throw ExitCode(128 + (session.signal ?? SIGTERM))
         }
         var report = report(on: result, scene, session)
-        report.joinFailure = joinFailure(of: result, scene)?.sentence(order.targetText)
+        report.joinFailure = joinFailure(of: result)?.sentence(order.targetText)
         report.commands = session.commands
         try write(report)
         if let signal = session.signal { throw ExitCode(128 + signal) }
-        try checkThatAUserJoined(result, order, scene)
+        try checkThatAUserJoined(result, order)
         if report.isLate { throw ExitStatus.late }
         if report.outcome == .failed { throw ExitStatus.threshold }
     }
 
     /// Reports the reason when no user joined; then thresholds say nothing about the server.
-    func checkThatAUserJoined(_ result: LoadResult, _ order: LoadOrder, _ scene: LoadScene) throws {
-        guard let failure = joinFailure(of: result, scene) else { return }
+    func checkThatAUserJoined(_ result: LoadResult, _ order: LoadOrder) throws {
+        guard let failure = joinFailure(of: result) else { return }
         StandardStreams.printError("riffle load: \(failure.sentence(order.targetText))")
         throw failure.exitCode
     }
@@ -37,10 +37,8 @@ extension Load {
     }
 
     /// The reason why no user joined; nil when one did.
-    private func joinFailure(of result: LoadResult, _ scene: LoadScene) -> ConnectFailure? {
-        // With a profile, a connection counts once its protocol is open.
-        let hasJoined = result.hasMeasured(scene.script.load.plain == nil ? .join : .connect)
-        guard !sim, !hasJoined, result.wholeCounts.started > 0 else { return nil }
+    private func joinFailure(of result: LoadResult) -> ConnectFailure? {
+        guard !sim, !result.hasAdmitted, result.wholeCounts.started > 0 else { return nil }
         return result.connectFailure ?? ConnectFailure(.unreachable, "nobody was in when the run ended")
     }
 

@@ -121,13 +121,16 @@ final class LoadSession {
     }
 
     private func play(with fleet: AgentFleet, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult? {
-        let crew = WorkerCrew(try fleet.members(), headStartMicroseconds: 500_000, started: runner.begin)
+        let crew = WorkerCrew(try fleet.members(scene.plan), headStartMicroseconds: 500_000, started: runner.begin)
         if scene.script.load.agentLoss == .shrink { crew.memberLost = fleet.lose }
         crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
         defer { agents = fleet.outcomes }
-        return try crew.run(watching: signals.descriptor) {
+        var result = try crew.run(watching: signals.descriptor) {
             if takeSignal() { crew.stop() }
         }
+        // Agents know the script by another path.
+        result?.title = scene.script.name
+        return result
     }
 
     /// Plays on a virtual clock as fast as possible.

@@ -40,7 +40,7 @@ final class RunWatch {
     func begin(_ scene: LoadScene, target: String?) {
         run += 1
         (next, start) = (0, Date())
-        let title = scene.script.title ?? scene.script.file
+        let title = scene.script.name
         metrics?.begin(title: title, seed: scene.seed)
         display.begin(
             title: title,

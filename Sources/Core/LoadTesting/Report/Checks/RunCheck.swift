@@ -35,7 +35,7 @@ struct RunCheck: Hashable {
                 kind: .threshold, name: verdict.threshold.text, held: verdict.held,
                 found: "found \(verdict.foundText)\(end ?? "")")
         }
-        checks += report.result.failures.map {
+        checks += (report.failsByExpectations ? report.result.failures : []).map {
             RunCheck(kind: .expectation, name: "the script's expectations", held: false, found: $0)
         }
         if report.result.endedInWarmup {
