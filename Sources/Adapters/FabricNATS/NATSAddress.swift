@@ -49,7 +49,10 @@ package struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
     /// The library looks for the last `@` too. Nothing may follow host and port, so both find the same host.
     private static func server(_ url: String) throws(ParseError) -> Server {
         let secure = url.hasPrefix("tls://")
-        guard secure || url.hasPrefix("nats://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ParseError(description: "expected an address of ASCII without blanks, got other characters")
+        }
+        guard secure || url.hasPrefix("nats://") else {
             // The rest may be a secret.
             let scheme = url.firstRange(of: "://").map { "\(url[..<$0.lowerBound])://…" } ?? "one without"
             throw ParseError(description: "expected nats://host:port or tls://host:port, got \(scheme)")

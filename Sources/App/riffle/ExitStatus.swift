@@ -24,7 +24,7 @@ enum ExitStatus {
         (version, "the server speaks another protocol version"),
         (refused, "the server or the room refused, or an operator closed the room"),
         (belowBound, "riffle load --find-max: the number of --at-least does not hold"),
-        (late, "the load generator was late, so its figures are invalid, or two runs could not be compared"),
+        (late, "a load run with a late generator is invalid, or two runs are not decided"),
         (threshold, "a threshold or an expectation of a load run did not hold"),
         (interrupted, "Ctrl-C (clean exit)"),
         (terminated, "SIGTERM (clean exit)"),

@@ -68,6 +68,14 @@ import Testing
         #expect(out.counts.unanswered == 10, "no user got in")
     }
 
+    /// Clients give up a silent connection after a while and forget their requests: these count all the same.
+    @Test func requestsOfAConnectionThatIsGivenUpCount() throws {
+        let result = try LoadScene.play(
+            LoadScene.paced(users: 10, rounds: 600), fault: .stalled(atMilliseconds: 5_000, forMilliseconds: 30_000))
+        let ack = result.latencies[.ack]?.corrected ?? Distribution()
+        #expect(result.counts.unanswered >= 10 && ack.maximum > 4_000_000)
+    }
+
     @Test func whoIsDroppedComesBack() throws {
         let script = LoadScene.talk(followers: 40) {
             $0.chaos = [FaultPlan(atMilliseconds: 2_500, trouble: .drop, actors: ["follower"], part: 0.3, line: 1)]

@@ -101,12 +101,26 @@ import Testing
         #expect(failed.verdict == .worse && failed.warnings == ["the new run failed: why"])
         let void = RunComparison(old: old, new: try run(middle: 10_000, seed: 2, outcome: "invalid"), tolerance: 0.05)
         #expect(void.verdict == .undecided && void.warnings == ["the new run is invalid: why"])
+        let late = RunComparison(old: old, new: try run(middle: 30_000, seed: 2, outcome: "invalid"), tolerance: 0.05)
+        #expect(late.verdict == .undecided, "its figures say nothing, however slow they are")
         let checks = RunComparison(old: old, new: try run(middle: 10_000, seed: 2, failedChecks: 4), tolerance: 0.05)
         #expect(checks.verdict == .worse && checks.counts.map(\.name) == ["failed checks"])
         let again = RunComparison(
             old: try run(middle: 10_000, seed: 1, failedChecks: 100),
             new: try run(middle: 10_000, seed: 2, failedChecks: 104), tolerance: 0.05)
         #expect(again.verdict == .notWorse, "within the tolerance")
+        let longer = RunComparison(
+            old: try run(middle: 10_000, seconds: 60, seed: 1, failedChecks: 100),
+            new: try run(middle: 10_000, seconds: 120, seed: 2, failedChecks: 200), tolerance: 0.05)
+        #expect(longer.verdict == .notWorse && longer.warnings.count == 1, "as many in a second")
+    }
+
+    @Test func aMeasureThatIsGoneDecidesNothing() throws {
+        var new = try run(middle: 10_000, seed: 2)
+        new.timeline = new.timeline.map { _ in ReportedRun.Second(measures: [:]) }
+        new.measures = [:]
+        let comparison = RunComparison(old: try run(middle: 10_000, seed: 1), new: new, tolerance: 0.05)
+        #expect(comparison.rows.allSatisfy(\.isMissing) && comparison.verdict == .undecided)
     }
 
     @Test func differentRunsAreDoubted() throws {

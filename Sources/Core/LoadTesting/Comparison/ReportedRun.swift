@@ -24,6 +24,18 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
         package var unanswered: Int?
         package var checks: [String: ReportedChecks]?
         package var httpErrors: [String: Int]?
+        package var closes: [String: Int]?
+        package var expectedEvents: Int?
+        package var receivedEvents: Int?
+
+        /// Events that members should have received and did not.
+        var missedEvents: Int? {
+            guard let expectedEvents, let receivedEvents else { return nil }
+            return max(0, expectedEvents - receivedEvents)
+        }
+
+        /// Connections that the other side ended, but for those with the code of a normal end.
+        var closed: Int? { closes?.filter { $0.key != "1000" }.values.reduce(0, +) }
     }
 
     package struct ReportedChecks: Hashable, Sendable, Decodable {

@@ -25,6 +25,8 @@ package struct RunComparison: Hashable, Sendable {
         package let verdict: ComparisonVerdict
         /// Whether the figure of the whole run is far higher though that of the median second is not: some seconds were slow.
         package let hasSlowSeconds: Bool
+        /// Whether only the old run has the measure.
+        package let isMissing: Bool
     }
 
     /// The verdict on the new run.
@@ -49,9 +51,9 @@ package struct RunComparison: Hashable, Sendable {
     /// Differences between the runs themselves, which make the comparison doubtful.
     package let warnings: [String]
     /// Whether the old run passed, and the new one did not.
-    private let failsNow: Bool
+    package let failsNow: Bool
     /// Whether a run is no result, or was interrupted.
-    private let isVoid: Bool
+    package let isVoid: Bool
 
     /// - Parameter tolerance: a ratio up to 1 + tolerance, or down to 1 / (1 + tolerance), counts as the same.
     package init(old: ReportedRun, new: ReportedRun, tolerance: Double) {
@@ -67,11 +69,13 @@ package struct RunComparison: Hashable, Sendable {
     }
 
     package var verdict: RunVerdict {
+        if isVoid { return .undecided }
         if failsNow || rows.contains(where: { $0.verdict == .slower }) || counts.contains(where: \.isWorse) {
             return .worse
         }
         let isDecided = rows.contains { $0.verdict != .undecided }
-        return isVoid || !isDecided || rows.contains(where: \.hasSlowSeconds) ? .undecided : .notWorse
+        let isDoubtful = rows.contains { $0.hasSlowSeconds || $0.isMissing }
+        return isDecided && !isDoubtful ? .notWorse : .undecided
     }
 
     /// A measure's figure of a whole run has to be so many times as high, and so many values have to lie above it in each run,
@@ -107,7 +111,8 @@ package struct RunComparison: Hashable, Sendable {
         return FigureComparison(
             name: "\(measure.rawValue) \(percentile.name)", old: texts[0], new: texts[1], ratio: estimate?.ratio,
             interval: estimate.map { $0.low...$0.high }, verdict: verdict,
-            hasSlowSeconds: verdict != .slower && isFarHigher(whole.compactMap(\.self), percentile))
+            hasSlowSeconds: estimate != nil && verdict != .slower && isFarHigher(whole.compactMap(\.self), percentile),
+            isMissing: whole[0] != nil && whole[1] == nil)
     }
 
     private static func isFarHigher(_ whole: [ReportedRun.ReportedFigures], _ percentile: ComparedPercentile) -> Bool {
@@ -126,21 +131,24 @@ package struct RunComparison: Hashable, Sendable {
 
     private static func isVoid(_ run: ReportedRun) -> Bool { run.outcome == "invalid" || run.outcome == "interrupted" }
 
-    /// More of something that the best run has none of is worse, beyond the tolerance.
+    /// More in a second of something that the best run has none of is worse, beyond the tolerance.
     private static func counts(_ old: ReportedRun, _ new: ReportedRun, _ tolerance: Double) -> [CountComparison] {
-        let names: [(String, (ReportedRun) -> Int)] = [
+        let names: [(String, (ReportedRun) -> Int?)] = [
             ("connect failures", { $0.counts.connectFailures }), ("gaps", { $0.counts.gaps }),
             ("duplicates", { $0.counts.duplicates }), ("diverged", { $0.counts.diverged }),
-            ("unreadable", { $0.counts.unreadable }), ("unanswered", { $0.counts.unanswered ?? 0 }),
+            ("unreadable", { $0.counts.unreadable }), ("unanswered", { $0.counts.unanswered }),
+            ("events not received", { $0.counts.missedEvents }), ("closed", { $0.counts.closed }),
             ("rejected", { $0.counts.rejections.values.reduce(0, +) }),
             ("HTTP errors", { ($0.counts.httpErrors ?? [:]).values.reduce(0, +) }),
             ("failed checks", { ($0.counts.checks ?? [:]).values.reduce(0) { $0 + $1.failed } }),
             ("failed expectations", { $0.failureCount }),
         ]
-        return names.map { name, count in
-            let (was, now) = (count(old), count(new))
-            return CountComparison(name: name, old: was, new: now, isWorse: Double(now) > Double(was) * (1 + tolerance))
-        }.filter { $0.old > 0 || $0.new > 0 }
+        let seconds = [old, new].map { Double(max(1, $0.measuredSeconds.count)) }
+        return names.compactMap { name, count in
+            guard let was = count(old), let now = count(new), was > 0 || now > 0 else { return nil }
+            let isWorse = Double(now) / seconds[1] > Double(was) / seconds[0] * (1 + tolerance)
+            return CountComparison(name: name, old: was, new: now, isWorse: isWorse)
+        }
     }
 
     private static func warnings(_ old: ReportedRun, _ new: ReportedRun) -> [String] {
@@ -158,6 +166,10 @@ package struct RunComparison: Hashable, Sendable {
         let warmups = [old, new].map { $0.warmup?.seconds ?? 0 }
         if warmups[0] != warmups[1] {
             warnings.append("the runs have a warm-up of \(warmups[0]) s and one of \(warmups[1]) s")
+        }
+        let lengths = [old, new].map { $0.measuredSeconds.count }
+        if lengths[0] != lengths[1] {
+            warnings.append("the runs have \(lengths[0]) s and \(lengths[1]) s, so counts are compared by the second")
         }
         if old.title != new.title { warnings.append("the runs are of two scripts: \(old.title), and \(new.title)") }
         if old.peakUsers != new.peakUsers {

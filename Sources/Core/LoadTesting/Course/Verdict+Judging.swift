@@ -25,7 +25,7 @@ extension Verdict {
         var windows = WindowVerdict(threshold)
         let timeline = result.timeline.prefix(end ?? .max)
         let all = Windows(of: timeline, from: result.warmupSeconds, length: length)
-        for window in all.whole + (threshold.isMinimumOfCount ? [] : all.last.map { [$0] } ?? []) {
+        for window in all.whole + (threshold.isMinimumOfCount ? [] : all.rest) {
             windows.note(timeline[window].reduce(into: LoadResult.Slice()) { $0.merge($1) }, window)
         }
         return windows.verdict

@@ -3,23 +3,19 @@ import Scripting
 /// The windows of a run, one after the other. A window that would go beyond the run ends with it, so it may overlap the one
 /// before; a shorter run is one window.
 struct Windows: Hashable {
-    /// Windows of whole seconds.
+    /// Windows of whole seconds, up to the last one at whose end the run had users.
     let whole: [Range<Int>]
-    /// The one that ends with the seconds in which the last users left, if there are any. These may be short, so a count that
-    /// has to reach something is not judged there.
-    let last: Range<Int>?
+    /// The others, counted back from the end. The last seconds may be short, so a count that has to reach something is not
+    /// judged there.
+    let rest: [Range<Int>]
 
     /// - Parameter start: the first second that counts.
     init(of timeline: ArraySlice<LoadResult.Slice>, from start: Int, length: Int) {
-        guard start < timeline.count else {
-            (whole, last) = ([], nil)
-            return
-        }
-        let end = max(timeline.lastIndex { $0.users > 0 }.map { $0 + 1 } ?? timeline.count, start + 1)
+        let end = timeline.lastIndex { $0.playing > 0 }.map { $0 + 1 } ?? timeline.count
         var windows = stride(from: start, through: end - length, by: length).map { $0..<($0 + length) }
-        if windows.last?.upperBound != end { windows.append(max(start, end - length)..<end) }
+        if start < end, windows.last?.upperBound != end { windows.append(max(start, end - length)..<end) }
         whole = windows
-        last = end < timeline.count ? max(start, timeline.count - length)..<timeline.count : nil
+        rest = stride(from: timeline.count, to: max(start, end), by: -length).map { max(start, $0 - length)..<$0 }
     }
 }
 

@@ -9,6 +9,8 @@ package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     case duplicate
     case diverged
     case unreadable
+    /// A request, connection or join without an answer.
+    case unanswered
     /// An HTTP request without the expected answer.
     case http
     /// An expectation of the script that did not hold.
@@ -27,6 +29,7 @@ extension LoadResult.Slice {
         case .duplicate: counts.duplicates
         case .diverged: counts.diverged
         case .unreadable: counts.unreadable
+        case .unanswered: counts.unanswered
         case .http: counts.httpErrors.values.reduce(0, +)
         case .expectation: failures
         case .check: counts.checks(named: nil).failed

@@ -23,7 +23,8 @@ struct LoadRecorder: Sendable {
     /// Seconds at the start that only the timeline has.
     private let warmupSeconds: Int
 
-    /// The shortest wait without an answer that counts, in microseconds.
+    /// The shortest wait of a user that leaves which counts as one without an answer, in microseconds. A shorter one may only
+    /// mean that the run ended.
     static let waitThatCounts: Int64 = 1_000_000
     /// Failures whose text is kept.
     static let failuresKept = 100
@@ -126,17 +127,14 @@ struct LoadRecorder: Sendable {
         counts.connectFailures += 1
     }
 
-    /// A user leaves and still waits for something: its time so far is a value of the measure, as a server that answers no
-    /// more would otherwise look better than a slow one. A shorter wait than a second may have ended with the run.
+    /// Something got no answer: the time until then is a value of the measure, as a server that answers no more would otherwise
+    /// look better than a slow one.
     ///
     /// - Parameters:
     ///   - intended: When the request, connection or join was intended; `made` is when the user came to it.
-    mutating func unanswered(
-        _ measure: Measure, intended: LoadTime, made: LoadTime, of actor: Int, at now: LoadTime
-    ) {
-        let waited = now.microseconds(since: intended)
-        guard waited >= LoadRecorder.waitThatCounts else { return }
-        record(measure, waited, naive: now.microseconds(since: made), of: actor, at: now)
+    mutating func unanswered(_ measure: Measure, intended: LoadTime, made: LoadTime, of actor: Int, at now: LoadTime) {
+        record(
+            measure, now.microseconds(since: intended), naive: now.microseconds(since: made), of: actor, at: now)
         erred(at: now)
         counts.unanswered += 1
     }

@@ -91,10 +91,19 @@ struct PlainConnection: Sendable {
             recorder.connected(-1, at: now)
             return .close(user: user)
         case .opening:
-            recorder.unanswered(.connect, intended: intended, made: attempted, of: actor, at: now)
+            noteUnanswered(&recorder, of: actor, at: now)
             return .drop(user: user)
-        case .away, .gone: return nil
+        case .away:
+            if failedAttempts > 0 { noteUnanswered(&recorder, of: actor, at: now) }
+            return nil
+        case .gone: return nil
         }
+    }
+
+    /// Counts a connection that its user leaves without.
+    private func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+        guard now.microseconds(since: intended) >= LoadRecorder.waitThatCounts else { return }
+        recorder.unanswered(.connect, intended: intended, made: attempted, of: actor, at: now)
     }
 
     /// Twice as long after every failure.

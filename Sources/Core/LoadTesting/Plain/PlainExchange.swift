@@ -55,9 +55,13 @@ struct PlainExchange: Sendable {
         return (reply.message, reply.at)
     }
 
-    /// Counts the request that its user still waits for when it leaves.
-    func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+    /// Ends the exchange without a reply.
+    ///
+    /// - Parameter leaves: whether the user leaves, and so might have had its reply later.
+    mutating func giveUp(leaves: Bool, _ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
         guard let request else { return }
+        self.request = nil
+        guard !leaves || now.microseconds(since: request.made) >= LoadRecorder.waitThatCounts else { return }
         recorder.unanswered(.reply, intended: request.intended, made: request.made, of: actor, at: now)
     }
 

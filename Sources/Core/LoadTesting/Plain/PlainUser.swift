@@ -126,7 +126,10 @@ struct PlainUser: Sendable {
     /// - Parameter reason: the server's failure; nil for a fault of the script.
     private mutating func disconnect(because reason: String?, in run: inout PlainRun, at now: LoadTime) {
         if let awaited {
-            if let reason { fail(awaited, reason, in: &run, at: now) }
+            if let reason {
+                giveUpReply(leaves: false, in: &run, at: now)
+                fail(awaited, reason, in: &run, at: now)
+            }
             (wait, course.clock) = (.ready, now)
         }
         exchange = PlainExchange()
@@ -139,10 +142,14 @@ struct PlainUser: Sendable {
         if !connection.isGone, connection.failedAttempts > 0 {
             fail("a connection at the end", "\(connection.failedAttempts) failed attempts", in: &run, at: now)
         }
-        if connection.isOpen, case .awaitingReply = wait {
-            exchange.noteUnanswered(&run.recorder, of: part.actor, at: now)
-        }
+        if connection.isOpen { giveUpReply(leaves: true, in: &run, at: now) }
         if let effect = connection.leave(number, of: part.actor, &run.recorder, at: now) { effects.append(effect) }
+    }
+
+    /// Counts the reply that the user waits for as one that did not come.
+    private mutating func giveUpReply(leaves: Bool, in run: inout PlainRun, at now: LoadTime) {
+        guard case .awaitingReply = wait else { return }
+        exchange.giveUp(leaves: leaves, &run.recorder, of: part.actor, at: now)
     }
 
     private func fail(_ expected: String, _ found: String, in run: inout PlainRun, at now: LoadTime) {
@@ -215,6 +222,7 @@ struct PlainUser: Sendable {
     /// Ends a wait that took too long; the steps after it go on.
     private mutating func timeOut(_ until: LoadTime, in run: inout PlainRun, at now: LoadTime) -> Bool {
         guard until <= now else { return false }
+        giveUpReply(leaves: false, in: &run, at: now)
         fail(awaited ?? "something", "none", in: &run, at: now)
         (wait, course.clock) = (.ready, until)
         return true

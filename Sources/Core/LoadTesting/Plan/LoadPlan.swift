@@ -121,8 +121,8 @@ package struct LoadPlan: Sendable {
 
     /// The part of the users that a worker plays, 0 … 1.
     package func fraction(of share: LoadShare) -> Double {
-        let users = crowds.flatMap { crowd in crowd.firstUser..<(crowd.firstUser + crowd.count) }
-        return users.isEmpty ? 0 : Double(users.count(where: share.contains)) / Double(users.count)
+        // Users are numbered from 0, and a worker plays each `workers`th one.
+        users == 0 ? 0 : Double((users - share.worker + share.workers - 1) / share.workers) / Double(users)
     }
 
     /// The most users a worker can have at a time, and so the sockets it needs.

@@ -57,7 +57,7 @@ struct CountLine: Hashable {
     private static func reach(_ counts: LoadCounts) -> CountLine {
         let events = "\(Format.grouped(counts.receivedEvents)) of \(Format.count(counts.expectedEvents, "event"))"
         // Rounded down: only a complete reach is shown as 100 %.
-        let part = (counts.reach * 100_000).rounded(.down) / 1_000
+        let part = Format.percent(counts.reach)
         return CountLine(
             name: "reach", value: "\(Format.decimal(part, places: 3)) %, \(events)", isTrouble: counts.reach < 1)
     }
@@ -65,7 +65,7 @@ struct CountLine: Hashable {
     private static func checks(_ counts: LoadCounts) -> [CountLine] {
         counts.checks.sorted { $0.key < $1.key }.map { name, count in
             // Rounded down: only checks that always held are shown with 100 %.
-            let part = ((count.rate ?? 0) * 100_000).rounded(.down) / 1_000
+            let part = Format.percent(count.rate ?? 0)
             let value =
                 "\(Format.decimal(part, places: 3)) %, \(Format.grouped(count.passed)) of \(Format.grouped(count.all))"
             return CountLine(name: "check \(name.printableLine)", value: value, isTrouble: count.failed > 0)

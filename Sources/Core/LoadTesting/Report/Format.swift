@@ -42,10 +42,13 @@ enum Format {
 
     /// A share in percent to three places. Rounded down: only a complete one is 100 %.
     static func share(_ part: Double) -> String {
-        var text = decimal((part * 100_000 + 1e-6).rounded(.down) / 1_000, places: 3)
+        var text = decimal(percent(part), places: 3)
         while text.hasSuffix("0") { text.removeLast() }
         return (text.hasSuffix(".") ? String(text.dropLast()) : text) + " %"
     }
+
+    /// A share in percent, rounded down to three places; what binary lacks of a decimal fraction is none.
+    static func percent(_ part: Double) -> Double { (part * 100_000 + 1e-6).rounded(.down) / 1_000 }
 
     /// A time in the unit that suits its size.
     static func time(microseconds: Double) -> String {

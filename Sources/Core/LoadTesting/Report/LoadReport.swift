@@ -91,7 +91,8 @@ package struct LoadReport: Hashable, Sendable {
 
     /// Whether failed expectations fail the run: one is enough, unless a threshold says how many may.
     var failsByExpectations: Bool {
-        result.failureCount > 0 && !verdicts.contains { $0.threshold.figure.subject == .count(.failures) }
+        result.failureCount > 0
+            && !verdicts.map(\.threshold).contains { $0.figure.subject == .count(.failures) && $0.windowSeconds == nil }
     }
 
     private var failedCommands: Int { commands.count(where: \.isFailure) }

@@ -41,6 +41,7 @@ struct JoinAttempt: Sendable {
     ///   - measure: `connect` while the connection opens, else `join` or `catchUp`.
     func noteUnanswered(_ measure: Measure, _ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
         let since = measure == .connect ? attemptIntended : intended
+        guard now.microseconds(since: since) >= LoadRecorder.waitThatCounts else { return }
         recorder.unanswered(measure, intended: since, made: attempted, of: actor, at: now)
     }
 
@@ -88,14 +89,22 @@ struct PendingRequests: Sendable {
         return (entry.tag, RequestTimes(due: entry.intended, made: entry.made))
     }
 
-    /// Counts the requests that their user still waits for when it leaves.
-    func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
-        for entry in entries {
+    /// Counts the requests that their user still waits for when it leaves, and forgets all.
+    mutating func leave(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+        for entry in entries where now.microseconds(since: entry.made) >= LoadRecorder.waitThatCounts {
             recorder.unanswered(.ack, intended: entry.intended, made: entry.made, of: actor, at: now)
         }
+        entries = []
     }
 
-    /// The request will never be answered.
+    /// Counts a request that will never be answered.
+    mutating func giveUp(_ id: RequestID, _ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
+        guard let entry = entries.first(where: { $0.id == id }) else { return }
+        forget(id)
+        recorder.unanswered(.ack, intended: entry.intended, made: entry.made, of: actor, at: now)
+    }
+
+    /// Ends the wait for an answer.
     mutating func forget(_ id: RequestID) {
         entries.removeAll { $0.id == id }
     }

@@ -46,6 +46,8 @@ struct VirtualUser {
     private var requests = PendingRequests()
     private var watch: MemberWatch
     private var delayed = DelayedMessages<ServerMessage>()
+    /// Whether the script broke its connection: what was not answered then is not the server's fault.
+    private var isCut = false
     /// The fault because of which its socket is not read.
     private var stoppedBy: Int?
 
@@ -155,6 +157,7 @@ struct VirtualUser {
         case .drop where change.begins && connection != .none:
             effects.append(.drop(user: number))
             disconnect(in: &run, at: now)
+            isCut = true
             tellClient(.closed(code: nil, reason: "dropped on purpose"), in: &run, at: now)
         case .stopReading where change.begins && connection == .open:
             stoppedBy = change.fault
@@ -177,12 +180,12 @@ struct VirtualUser {
     }
 
     /// Counts what the user still waits for when it leaves.
-    func noteUnanswered(in run: inout RoomRun, at now: LoadTime) {
-        if connection != .none {
+    mutating func noteUnanswered(in run: inout RoomRun, at now: LoadTime) {
+        if isConnected || client.failedAttempts > 0 {
             let measure: Measure = connection == .opening ? .connect : hasBeenIn ? .catchUp : .join
             join?.noteUnanswered(measure, &run.recorder, of: part.actor, at: now)
         }
-        requests.noteUnanswered(&run.recorder, of: part.actor, at: now)
+        requests.leave(&run.recorder, of: part.actor, at: now)
     }
 
     /// Counts events that have not reached the user and no longer will.
@@ -234,7 +237,7 @@ struct VirtualUser {
     ) -> RunnerInput? {
         switch effect {
         case .connect:
-            connection = .opening
+            (connection, isCut) = (.opening, false)
             effects.append(.connect(user: number, path: "/rooms/" + run.observer.name(ofRoom: part.room)))
         case .send(let message):
             watch.sent(message, at: now)
@@ -256,7 +259,8 @@ struct VirtualUser {
                 run.observer.answered(watch, naming: event, times, recorder: &run.recorder, at: now)
             }
             return .answered(actor: part.actor, tag, answer)
-        case .unanswered(let id): requests.forget(id)
+        case .unanswered(let id) where isCut: requests.forget(id)
+        case .unanswered(let id): requests.giveUp(id, &run.recorder, of: part.actor, at: now)
         case .waiting(_, let reason): return .disconnected(actor: part.actor, reason: reason)
         case .ended(.left), .pages, .asset, .notes, .inStep, .notice: break
         case .ended(let end):
@@ -331,7 +335,9 @@ struct VirtualUser {
                 let moment = script.intendedTime(of: tag)
             else { return }
             requests.add(id, tag, intended: intended(moment, run.isTick, at: now), made: now)
-        case .cut: tellClient(.abort, in: &run, at: now)
+        case .cut:
+            isCut = true
+            tellClient(.abort, in: &run, at: now)
         case .leave: tellClient(.leave, in: &run, at: now)
         case .log, .finished: break
         }

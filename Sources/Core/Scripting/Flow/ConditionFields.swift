@@ -65,7 +65,7 @@ extension ConditionDraft {
             Field("differs", \.test.differs, .references, "Whether it is another text, or not there."),
             Field("contains", \.test.contains, .references, "Whether this text is a part of it."),
             Field("matches", \.test.matches, .pattern, "Whether this regular expression (PCRE2) matches a part of it."),
-            Field("exists", \.test.exists, .flag, "Whether it is there."),
+            Field("exists", \.test.exists, .flag, "Whether it is there; null is not."),
             Field("atLeast", \.test.atLeast, bound, "Whether it is a number of at least this one."),
             Field("atMost", \.test.atMost, bound, "Whether it is a number of at most this one."),
         ]

@@ -15,7 +15,7 @@ private struct ChaosFields: Sendable {
         definition: "chaos", text: "A fault on purpose.", empty: ChaosFields(),
         fields: [
             Field("at", \.atMilliseconds, .time(), required: true, "The moment, from the start of the run."),
-            Field("drop", \.drop, .percent, "Breaks this share of the connections without a close.")
+            Field("drop", \.drop, .percent, "Breaks connections without a close; the share is the chance of each.")
                 .with(examples: "chaos: [{at: 30s, drop: 30%}]"),
             Field("delay", \.delay, .pause, "Delays messages to users.")
                 .with(examples: "chaos: [{at: 9s, delay: 50ms..80ms, for: 10s, part: 9%}]"),

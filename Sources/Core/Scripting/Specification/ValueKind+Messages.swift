@@ -62,7 +62,9 @@ struct CaptureFields: Sendable {
             Field(
                 "matches", \.matches, .pattern,
                 "A regular expression (PCRE2); its first group is kept, without groups the whole match."),
-            Field("default", \.standard, .references, "The value where the message has no such part."),
+            Field(
+                "default", \.standard, .references,
+                "The value where the message has no such part; without it, the expectation of the script fails there."),
         ], rules: [.atMostOne(["pointer", "header", "matches"])]
     ).kind
 }

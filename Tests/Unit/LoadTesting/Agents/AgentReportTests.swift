@@ -28,6 +28,10 @@ import Testing
             json.contains(#""clockOffsetMicroseconds":-1500"#) || json.contains(#""clockOffsetMicroseconds": -1500"#),
             "\(json)")
         #expect(json.contains(#""lostShare""#) && json.contains(#""afterSeconds""#))
+        let junit = report().junit
+        #expect(
+            junit.contains("name=\"agent be|ta\" value=\"50 % of the users; LOST: agent be|ta was silent for 5 s"),
+            "\(junit)")
         let markdown = report().markdown
         #expect(markdown.contains("be\\|ta") && markdown.contains("50 % of the users were missing"), "\(markdown)")
     }

@@ -20,7 +20,7 @@ import Testing
     /// Failed expectations are known second by second.
     @Test func failuresHaveWindowsAndEndRuns() throws {
         var timeline = (0..<4).map { _ in CourseRun.second(received: 1) }
-        for second in timeline.indices { timeline[second].users = 3 }
+        for second in timeline.indices { timeline[second].playing = 3 }
         timeline[2].failures = 2
         let found = try judge("failures <= 1 over 1s", timeline)
         #expect(!found.held && found.windows == 4 && found.brokenWindows == 1 && found.found == 2)
@@ -34,14 +34,14 @@ import Testing
     /// A run of four seconds has a fifth slice, in which nobody is there: by itself it would not hold `receivedMessages >= 10`.
     @Test func theSecondsInWhichUsersLeaveAreNoMinimum() throws {
         var timeline = (0..<4).map { _ in CourseRun.second(received: 10) }
-        for second in timeline.indices { timeline[second].users = 3 }
+        for second in timeline.indices { timeline[second].playing = 3 }
         timeline += [CourseRun.second(received: 1), CourseRun.second()]
         for (start, length, whole, last) in [
-            (0, 2, [0..<2, 2..<4], 4..<6), (1, 2, [1..<3, 2..<4], 4..<6), (4, 2, [4..<5], 4..<6),
-            (0, 3, [0..<3, 1..<4], 3..<6),
+            (0, 2, [0..<2, 2..<4], [4..<6]), (1, 2, [1..<3, 2..<4], [4..<6]), (4, 2, [], [4..<6]),
+            (0, 3, [0..<3, 1..<4], [3..<6]), (0, 1, [0..<1, 1..<2, 2..<3, 3..<4], [5..<6, 4..<5]),
         ] {
             let windows = Windows(of: timeline[...], from: start, length: length)
-            #expect(windows.whole == whole && windows.last == last)
+            #expect(windows.whole == whole && windows.rest == last)
         }
         #expect(try judge("receivedMessages >= 10 over 1s", timeline).held)
     }
@@ -49,12 +49,28 @@ import Testing
     /// Each window is as long as the threshold says, also the one that ends while users leave.
     @Test func theLastWindowHasNoSecondMore() throws {
         var timeline = (0..<4).map { _ in CourseRun.second(received: 20) }
-        for second in timeline.indices { timeline[second].users = 3 }
+        for second in timeline.indices { timeline[second].playing = 3 }
         timeline.append(CourseRun.second(deliver: [500], received: 10))
         #expect(try judge("receivedMessages <= 22 over 1s", timeline).held)
         #expect(try judge("receivedMessages <= 42 over 2s", timeline).held)
         let slow = try judge("deliver.p95 < 100ms over 1s", timeline)
         #expect(!slow.held && slow.seconds == 4..<5)
+    }
+
+    /// A server that dies in the middle: nobody is connected from then on, and all windows are judged.
+    @Test func noSecondIsOutsideOfAllWindows() throws {
+        for length in 1...7 {
+            for (playing, count) in [(30, 61), (0, 9), (9, 9), (5, 6)] {
+                var timeline = Array(repeating: CourseRun.second(), count: count)
+                for second in 0..<playing { timeline[second].playing = 1 }
+                let windows = Windows(of: timeline[...], from: 2, length: length)
+                #expect(Set((windows.whole + windows.rest).joined()) == Set(2..<count))
+            }
+        }
+        var timeline = Array(repeating: CourseRun.second(), count: 61)
+        for second in 0..<30 { timeline[second].playing = 3 }
+        timeline[31].counts.gaps = 2
+        #expect(try !judge("gaps == 0 over 5s", timeline).held)
     }
 
     private func judge(_ text: String, _ timeline: [LoadResult.Slice], warmup: Int = 0) throws -> Verdict {

@@ -141,6 +141,17 @@ import Testing
         #expect(brief.play().counts.unanswered == 0)
     }
 
+    /// A reply that did not come in time is a value of as long as it was waited for, and counted once.
+    @Test func repliesThatAreTooLateCount() throws {
+        let steps = "      - repeat: {times: 3, steps: [{send: '{{id}}'}, {reply: {field: id, within: 500ms}}]}\n"
+        var server = try PlainServer(try Self.read(steps, actor: "users: 2", head: "duration: 9s"))
+        server.answer = { _, _ in [] }
+        let result = server.play()
+        #expect(result.counts.unanswered == 6 && result.failureCount == 6)
+        #expect(result.latencies[.reply]?.corrected.count == 6)
+        #expect(result.latencies[.reply]?.corrected.value(atPercentile: 50) ?? 0 >= 500_000)
+    }
+
     /// A loop without a time of its own must not keep the run from its end.
     @Test func anEndlessLoopWithoutTimeEnds() throws {
         let script = try Self.read("      - repeat: {until: end, steps: [{send: x}]}\n", head: "duration: 3ms")

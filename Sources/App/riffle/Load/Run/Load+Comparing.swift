@@ -36,11 +36,17 @@ extension Load {
         switch result.verdict {
         case .worse:
             let worse = result.counts.count(where: \.isWorse)
-            return "WORSE: \(count(.slower)) of \(all) figures are slower, \(worse) counts are higher"
+            let failed = result.failsNow ? ", and the new run failed" : ""
+            return "WORSE: \(count(.slower)) of \(all) figures are slower, \(worse) counts are higher\(failed)"
+        case .undecided where result.isVoid: return "NOT DECIDED: a run is void"
         case .undecided:
             let slow = result.rows.count(where: \.hasSlowSeconds)
-            let seconds = slow == 0 ? "" : "; \(slow) are far higher in the new run because of some slow seconds"
-            return "NOT DECIDED: \(all - undecided) of \(all) figures are decided\(seconds)"
+            let missing = result.rows.count(where: \.isMissing)
+            let reasons = [
+                slow == 0 ? nil : "; \(slow) are far higher in the new run because of some slow seconds",
+                missing == 0 ? nil : "; \(missing) are missing in the new run",
+            ]
+            return "NOT DECIDED: \(all - undecided) of \(all) figures are decided" + reasons.compactMap(\.self).joined()
         case .notWorse:
             let rest = undecided == 0 ? "" : "; \(undecided) of \(all) figures are not decided, longer runs help"
             return "NOT WORSE: no figure is slower by more than \(decimals(tolerance)) %\(rest)"

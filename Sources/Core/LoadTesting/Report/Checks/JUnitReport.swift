@@ -14,7 +14,12 @@ struct JUnitReport {
         let sums = "tests=\"\(checks.count)\" failures=\"\(failed)\" errors=\"\(late)\" time=\"\(seconds)\""
         let name = Markup.escaped(report.result.title)
         let warmup = report.result.warmupSeconds
-        let facts = warmup > 0 ? [LoadReport.Condition("warm-up", "\(warmup) s left out")] : []
+        var facts = warmup > 0 ? [LoadReport.Condition("warm-up", "\(warmup) s left out")] : []
+        facts += report.agents.map { agent in
+            LoadReport.Condition(
+                "agent \(agent.name)",
+                "\(agent.shareText) of the users" + (agent.lossText.map { "; LOST: \($0)" } ?? ""))
+        }
         let properties = (report.conditions + facts).map {
             "      <property name=\"\(Markup.escaped($0.name))\" value=\"\(Markup.escaped($0.value))\"/>\n"
         }
