@@ -43,8 +43,8 @@ extension Load {
             let slow = result.rows.count(where: \.hasSlowSeconds)
             let missing = result.rows.count(where: \.isMissing)
             let reasons = [
-                slow == 0 ? nil : "; \(slow) are far higher in the new run because of some slow seconds",
-                missing == 0 ? nil : "; \(missing) are missing in the new run",
+                slow == 0 ? nil : "; far higher in the new run because of some slow seconds: \(slow)",
+                missing == 0 ? nil : "; missing in the new run: \(missing)",
             ]
             return "NOT DECIDED: \(all - undecided) of \(all) figures are decided" + reasons.compactMap(\.self).joined()
         case .notWorse:
