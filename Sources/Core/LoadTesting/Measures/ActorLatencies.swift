@@ -32,12 +32,16 @@ struct ActorLatencies: Sendable {
         if let naive { rows[row].naive.record(naive) }
     }
 
-    func groups(of actor: Int?) -> [String] { known(actor)?.groups ?? [] }
+    func groups(of actor: Int?) -> [String] {
+        guard let actor, actor < actors.count else { return [] }
+        return actors[actor].groups
+    }
 
     /// Whether the actor stays out of the measures of the whole run.
-    func isApart(_ actor: Int?) -> Bool { known(actor)?.isApart ?? false }
-
-    private func known(_ actor: Int?) -> Actor? { actor.flatMap { $0 < actors.count ? actors[$0] : nil } }
+    func isApart(_ actor: Int?) -> Bool {
+        guard let actor, actor < actors.count else { return false }
+        return actors[actor].isApart
+    }
 
     /// Puts the values into a result without any.
     func fill(_ result: inout LoadResult) {

@@ -20,7 +20,7 @@ package struct LoadCounts: Hashable, Sendable, Codable {
     package var diverged = 0
     /// Messages that could not be decoded.
     package var unreadable = 0
-    /// Requests, connections and joins that had waited for at least a second when their user left.
+    /// Requests, connections and joins without an answer.
     package var unanswered = 0
     /// Requests that the room performed.
     package var accepted = 0

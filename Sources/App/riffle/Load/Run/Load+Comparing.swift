@@ -38,7 +38,7 @@ extension Load {
             let worse = result.counts.count(where: \.isWorse)
             let failed = result.failsNow ? ", and the new run failed" : ""
             return "WORSE: \(count(.slower)) of \(all) figures are slower, \(worse) counts are higher\(failed)"
-        case .undecided where result.isVoid: return "NOT DECIDED: a run is void"
+        case .undecided where result.isVoid: return "NOT DECIDED: a run is void or was interrupted"
         case .undecided:
             let slow = result.rows.count(where: \.hasSlowSeconds)
             let missing = result.rows.count(where: \.isMissing)
