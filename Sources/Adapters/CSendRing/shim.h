@@ -13,8 +13,16 @@ static inline struct io_uring *riffle_ring_new(unsigned entries) {
     struct io_uring_params wishes = {
         .flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_SUBMIT_ALL};
     int outcome = ring ? io_uring_queue_init_params(entries, ring, &wishes) : -ENOMEM;
-    if (outcome == 0)
-        return ring;
+    if (outcome == 0) {
+        // A sandbox may allow a ring and forbid its use.
+        struct io_uring_sqe *entry = io_uring_get_sqe(ring);
+        io_uring_prep_nop(entry);
+        entry->flags |= IOSQE_CQE_SKIP_SUCCESS;
+        outcome = io_uring_submit_and_get_events(ring);
+        if (outcome >= 0)
+            return ring;
+        io_uring_queue_exit(ring);
+    }
     free(ring);
     errno = -outcome;
     return NULL;

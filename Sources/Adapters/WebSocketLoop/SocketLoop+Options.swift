@@ -18,6 +18,9 @@ extension SocketLoop {
         package var receiveBufferBytes: Int
         /// The way of a message to many connections into the kernel.
         package var sending: SendMethod
+        /// The least receivers of a message for which io_uring is used: a server with ten viewers gains nothing by it
+        /// (Benchmarks/README.md, `sends`).
+        package var ringReceivers: Int
         /// With an identity, adopted sockets use TLS only.
         package var identity: TLSIdentity?
         /// Proxies that name the address of their clients.
@@ -29,7 +32,8 @@ extension SocketLoop {
             subprotocol: String = "riffle.v1", maximumMessageBytes: Int = 1 << 20, maximumConnections: Int = 100_000,
             replacesOldestHandshake: Bool = false,
             handshakeTimeoutSeconds: Int = 5, maximumHeaderBytes: Int = 4_096, receiveBufferBytes: Int = 2_048,
-            sending: SendMethod = .write, identity: TLSIdentity? = nil, proxies: TrustedProxies = TrustedProxies(),
+            sending: SendMethod = .write, ringReceivers: Int = 16, identity: TLSIdentity? = nil,
+            proxies: TrustedProxies = TrustedProxies(),
             authorities: TLSAuthorities? = nil
         ) {
             self.subprotocol = subprotocol
@@ -40,6 +44,7 @@ extension SocketLoop {
             self.maximumHeaderBytes = maximumHeaderBytes
             self.receiveBufferBytes = receiveBufferBytes
             self.sending = sending
+            self.ringReceivers = ringReceivers
             self.identity = identity
             self.proxies = proxies
             self.authorities = authorities

@@ -18,6 +18,8 @@ package final class SocketLoop {
     package let sendsWithRing: Bool
     /// Reason why `SendMethod.automatic` found no ring.
     package let ringTrouble: SocketLoopError?
+    /// Calls in which messages went to many connections.
+    var ringCalls: Int { traffic.ringCalls }
     /// Nil after the end.
     private var watchers: LoopWatchers?
     private var hasEnded = false
@@ -32,9 +34,9 @@ package final class SocketLoop {
         events = try EventLoop()
         library = try LibraryContext(events, options)
         connections = Connections(options, events, library, owner)
-        let (ring, trouble) = try SendRing.found(for: options.sending)
+        let (ring, trouble) = try SendRing.found(for: options.sending, isSecure: options.identity != nil)
         (sendsWithRing, ringTrouble) = (ring != nil, trouble)
-        traffic = MessageTraffic(limit: options.maximumMessageBytes, ring: ring, connections, owner)
+        traffic = MessageTraffic(options, ring: ring, connections, owner)
         try library.start(calling: self)
         let actions = LoopWatchers.Actions(
             woken: { [owner] in owner.delegate?.woken() }, settle: { [connections] in connections.settle() },

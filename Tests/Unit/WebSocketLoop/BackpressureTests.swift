@@ -11,18 +11,20 @@ extension SocketLoopTests {
         /// Sends numbered messages until the connection chokes, and returns how many were accepted.
         static func choke(_ loop: LoopThread, _ connection: ConnectionID) -> Int {
             loop.perform { loop in
-                var accepted = 0
-                while accepted < 10_000 {
+                var (accepted, isChoked) = (0, false)
+                while accepted < 10_000, !isChoked {
                     accepted += 1
-                    if loop.send(message(accepted), to: connection) != .sent { break }
+                    loop.send(message(accepted), to: [connection]) { _ in isChoked = true }
                 }
                 return accepted
             }
         }
 
-        /// A server, and a peer with little room for what it does not read.
-        private static func slowReader() throws -> (server: Server, peer: RawPeer, connection: ConnectionID) {
-            let server = try Server()
+        /// A server whose messages all take the way of the method, and a peer with little room for what it does not read.
+        private static func slowReader(
+            _ method: SendMethod
+        ) throws -> (server: Server, peer: RawPeer, connection: ConnectionID) {
+            let server = try Server(options: .init(sending: method, ringReceivers: 1))
             let peer = try RawPeer.upgraded(port: server.port, receiveBufferBytes: 4_096)
             return (server, peer, try server.recorder.opened())
         }
@@ -31,8 +33,8 @@ extension SocketLoopTests {
             Packet(Array("\(number) ".utf8) + [UInt8](repeating: 120, count: 20_000))
         }
 
-        @Test func aChokedReaderGetsEverythingOnceItReads() throws {
-            let (server, peer, connection) = try Self.slowReader()
+        @Test(arguments: Crowds.methods) func aChokedReaderGetsEverythingOnceItReads(method: SendMethod) throws {
+            let (server, peer, connection) = try Self.slowReader(method)
             defer { server.stop() }
             let accepted = Self.choke(server.loop, connection)
             #expect(accepted < 10_000)
@@ -56,25 +58,30 @@ extension SocketLoopTests {
         }
 
         /// The kernel takes megabytes for a peer that has read well so far; they must not fill with old positions.
-        @Test func aReaderThatStopsIsSoonChoked() throws {
-            let (server, peer, connection) = try Self.slowReader()
+        @Test(arguments: Crowds.methods) func aReaderThatStopsIsSoonChoked(method: SendMethod) throws {
+            let (server, peer, connection) = try Self.slowReader(method)
             defer { server.stop() }
             for _ in 1...500 {
-                server.loop.post { _ = $0.send(Packet([UInt8](repeating: 121, count: 1_000)), to: connection) }
+                server.loop.post { loop in
+                    loop.send(Packet([UInt8](repeating: 121, count: 1_000)), to: [connection]) { _ in }
+                }
                 #expect(try peer.readFrame().payload.count == 1_000)
             }
             let accepted = server.loop.perform { loop in
                 let small = Packet([UInt8](repeating: 120, count: 60))
-                var accepted = 0
-                while accepted < 50_000, loop.send(small, to: connection) == .sent { accepted += 1 }
+                var (accepted, isChoked) = (0, false)
+                while accepted < 50_000, !isChoked {
+                    loop.send(small, to: [connection]) { _ in isChoked = true }
+                    if !isChoked { accepted += 1 }
+                }
                 return accepted
             }
             #expect(accepted * 62 < 256 << 10, "the peer's room, the bound, and what is under way")
             withExtendedLifetime(peer) {}
         }
 
-        @Test func closingAChokedReaderIsBounded() throws {
-            let (server, peer, connection) = try Self.slowReader()
+        @Test(arguments: Crowds.methods) func closingAChokedReaderIsBounded(method: SendMethod) throws {
+            let (server, peer, connection) = try Self.slowReader(method)
             defer { server.stop() }
             _ = Self.choke(server.loop, connection)
             let (start, watch) = (MonotonicClock.milliseconds, Stopwatch())
@@ -84,8 +91,8 @@ extension SocketLoopTests {
             withExtendedLifetime(peer) {}
         }
 
-        @Test func aCloseWaitsForAcceptedMessages() throws {
-            let (server, peer, connection) = try Self.slowReader()
+        @Test(arguments: Crowds.methods) func aCloseWaitsForAcceptedMessages(method: SendMethod) throws {
+            let (server, peer, connection) = try Self.slowReader(method)
             defer { server.stop() }
             let accepted = Self.choke(server.loop, connection)
             server.loop.post { $0.close(connection, code: 4_000, reason: "after you") }
@@ -93,8 +100,8 @@ extension SocketLoopTests {
             #expect(try peer.readFrame().closeCode == 4_000)
         }
 
-        @Test func abortingAChokedReaderIsImmediate() throws {
-            let (server, peer, connection) = try Self.slowReader()
+        @Test(arguments: Crowds.methods) func abortingAChokedReaderIsImmediate(method: SendMethod) throws {
+            let (server, peer, connection) = try Self.slowReader(method)
             defer { server.stop() }
             _ = Self.choke(server.loop, connection)
             let watch = Stopwatch()
@@ -104,8 +111,8 @@ extension SocketLoopTests {
             withExtendedLifetime(peer) {}
         }
 
-        @Test func aChokedPeerThatHangsUpItsHalfIsNoticed() throws {
-            let (server, peer, connection) = try Self.slowReader()
+        @Test(arguments: Crowds.methods) func aChokedPeerThatHangsUpItsHalfIsNoticed(method: SendMethod) throws {
+            let (server, peer, connection) = try Self.slowReader(method)
             defer { server.stop() }
             _ = Self.choke(server.loop, connection)
             peer.hangUp()

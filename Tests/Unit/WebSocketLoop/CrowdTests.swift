@@ -10,6 +10,9 @@ extension SocketLoopTests {
     @Suite struct Crowds {
         /// A server and its peers; the connections are those of the peers, in their order.
         private struct Crowd {
+            /// As few as the ring is used for.
+            static let receivers = SocketLoop.Options().ringReceivers
+
             let server: Server
             var peers: [RawPeer] = []
             var connections: [ConnectionID] = []
@@ -34,10 +37,12 @@ extension SocketLoopTests {
             }
         }
 
-        private static let methods: [SendMethod] = [.uring, .write]
+        /// Whether this machine lets a program use io_uring.
+        static let hasRing = (try? SendRing()) != nil
+        static let methods: [SendMethod] = hasRing ? [.uring, .write] : [.write]
 
         @Test(arguments: methods) func messagesToAllAndToOneKeepTheirOrder(method: SendMethod) throws {
-            let crowd = try Crowd(method, fast: SendRing.leastSends)
+            let crowd = try Crowd(method, fast: Crowd.receivers)
             defer { crowd.server.stop() }
             for round in 0..<20 {
                 #expect(crowd.send(Packet(Array("all \(round)".utf8))) == [])
@@ -57,7 +62,7 @@ extension SocketLoopTests {
         }
 
         @Test(arguments: methods) func aCrowdIsPingedBetweenItsMessages(method: SendMethod) throws {
-            let crowd = try Crowd(method, fast: SendRing.leastSends)
+            let crowd = try Crowd(method, fast: Crowd.receivers)
             defer { crowd.server.stop() }
             #expect(crowd.send(Packet(Array("before".utf8))) == [])
             let connections = crowd.connections
@@ -75,7 +80,7 @@ extension SocketLoopTests {
 
         /// A ping that a full socket does not take goes to it later, and the owner is not choked by it behind its back.
         @Test(arguments: methods) func aPingOfThoseThatDoNotReadWaits(method: SendMethod) throws {
-            let crowd = try Crowd(method, slow: SendRing.leastSends, fast: 0)
+            let crowd = try Crowd(method, slow: Crowd.receivers, fast: 0)
             defer { crowd.server.stop() }
             let connections = crowd.connections
             var (choked, number) = (Set<ConnectionID>(), 0)
@@ -103,7 +108,7 @@ extension SocketLoopTests {
         /// The kernel takes a part of a message, and then nothing: slow readers get every byte of what was accepted all the
         /// same, and others wait for nobody.
         @Test(arguments: methods) func onlyThoseThatDoNotReadAreChoked(method: SendMethod) throws {
-            let crowd = try Crowd(method, slow: 2, fast: SendRing.leastSends)
+            let crowd = try Crowd(method, slow: 2, fast: Crowd.receivers)
             defer { crowd.server.stop() }
             let slow = Set(crowd.connections.prefix(2))
             var accepted: [ConnectionID: Int] = [:]
@@ -132,7 +137,7 @@ extension SocketLoopTests {
         }
 
         @Test(arguments: methods) func thoseThatAreGoneEndAloneAndSlotsAreUsedAgain(method: SendMethod) throws {
-            var crowd = try Crowd(method, fast: SendRing.leastSends + 1)
+            var crowd = try Crowd(method, fast: Crowd.receivers + 1)
             defer { crowd.server.stop() }
             let gone = crowd.connections[1]
             crowd.peers.remove(at: 1)
@@ -145,18 +150,40 @@ extension SocketLoopTests {
             }
             #expect(try crowd.server.recorder.closed(gone).code == nil)
             let newcomer = try RawPeer.upgraded(port: crowd.server.port)
-            crowd.connections.append(try crowd.server.recorder.opened(skip: SendRing.leastSends + 1))
+            crowd.connections.append(try crowd.server.recorder.opened(skip: Crowd.receivers + 1))
             #expect(crowd.send(Packet(Array("last".utf8))) == [])
             for peer in crowd.peers + [newcomer] { #expect(try peer.readFrame().text == "last") }
         }
 
-        @Test func aLoopSaysHowItSends() throws {
+        @Test(.enabled(if: hasRing, "io_uring is needed")) func manyReceiversAreOneCall() throws {
+            for (receivers, calls) in [(Crowd.receivers - 1, 0), (Crowd.receivers, 1), (600, 2)] {
+                let crowd = try Crowd(.uring, fast: receivers)
+                defer { crowd.server.stop() }
+                #expect(crowd.send(Packet(Array("all".utf8))) == [])
+                let connections = crowd.connections
+                crowd.server.loop.perform { $0.ping(connections) }
+                for peer in crowd.peers {
+                    #expect(try peer.readFrame().text == "all")
+                    #expect(try peer.readFrame().opcode == 9)
+                }
+                #expect(crowd.server.loop.perform { $0.ringCalls } == 2 * calls, "\(receivers) receivers")
+            }
+        }
+
+        @Test(.enabled(if: hasRing, "io_uring is needed")) func aLoopSaysHowItSends() throws {
             for method in SendMethod.allCases {
                 let server = try Server(options: .init(sending: method))
                 defer { server.stop() }
                 let (hasRing, hasTrouble) = server.loop.perform { ($0.sendsWithRing, $0.ringTrouble != nil) }
                 #expect(hasRing == (method != .write) && !hasTrouble)
             }
+        }
+
+        /// The library writes TLS, a connection at a time.
+        @Test func aRingIsNotForTLS() throws {
+            let (ring, trouble) = try SendRing.found(for: .automatic, isSecure: true)
+            #expect(ring == nil && trouble.map { "\($0)" }?.contains("got TLS") == true)
+            #expect(throws: SocketLoopError.self) { try SendRing.found(for: .uring, isSecure: true) }
         }
     }
 }

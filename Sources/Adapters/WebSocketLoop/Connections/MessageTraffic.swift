@@ -4,6 +4,8 @@ import CWebSockets
 final class MessageTraffic {
     /// The most bytes of a received message.
     private let limit: Int
+    /// The least receivers of a message for which the ring is used.
+    private let ringReceivers: Int
     private let connections: Connections
     private let owner: LoopOwner
     private let writer = FrameWriter()
@@ -19,14 +21,16 @@ final class MessageTraffic {
         let target: Connection.Target
     }
 
-    init(limit: Int, ring: SendRing?, _ connections: Connections, _ owner: LoopOwner) {
-        self.limit = limit
+    init(_ options: SocketLoop.Options, ring: SendRing?, _ connections: Connections, _ owner: LoopOwner) {
+        (limit, ringReceivers) = (options.maximumMessageBytes, options.ringReceivers)
         self.ring = ring
         self.connections = connections
         self.owner = owner
     }
 
     // MARK: Sending
+
+    var ringCalls: Int { ring?.calls ?? 0 }
 
     func send(_ packet: Packet, to connection: ConnectionID) -> SendOutcome {
         guard let index = connections.index(of: connection), let target = connections[index].openTarget else {
@@ -68,7 +72,7 @@ final class MessageTraffic {
         _ packet: Packet, to receivers: [ConnectionID], alone: (ConnectionID) -> Void,
         incomplete: (BatchedSend, FrameWriter.Outcome) -> Void
     ) {
-        guard let ring, receivers.count >= SendRing.leastSends else { return receivers.forEach(alone) }
+        guard let ring, receivers.count >= ringReceivers else { return receivers.forEach(alone) }
         for receiver in receivers {
             // The ring is for sockets that are written directly and have nothing waiting.
             guard let index = connections.index(of: receiver), let target = connections[index].openTarget,

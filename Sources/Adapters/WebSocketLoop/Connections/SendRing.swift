@@ -16,12 +16,11 @@ final class SendRing {
         let error: Int32
     }
 
-    /// The least number of sends for which a ring is used: a server with ten viewers gains nothing by it, one with a hundred
-    /// a twelfth (Benchmarks/README.md).
-    static let leastSends = 16
     private static let capacity: UInt32 = 512
 
     private let ring: UnsafeMutablePointer<io_uring>
+    /// Calls that sent something.
+    private(set) var calls = 0
 
     /// Makes a ring for the thread that calls; throws `unavailable` where the kernel has none or a sandbox forbids it.
     init() throws(SocketLoopError) {
@@ -37,11 +36,17 @@ final class SendRing {
     }
 
     /// The ring that a method needs, if any, and the reason why `automatic` has none.
+    ///
+    /// - Parameter isSecure: whether the connections use TLS, which the library writes one after the other.
     static func found(
-        for method: SendMethod
+        for method: SendMethod, isSecure: Bool
     ) throws(SocketLoopError) -> (ring: SendRing?, trouble: SocketLoopError?) {
         guard method != .write else { return (nil, nil) }
-        do {
+        do throws(SocketLoopError) {
+            guard !isSecure else {
+                throw SocketLoopError.unavailable(
+                    "expected connections without TLS for io_uring, got TLS; use the methods auto or write")
+            }
             return (try SendRing(), nil)
         } catch {
             guard method == .automatic else { throw error }
@@ -60,6 +65,7 @@ final class SendRing {
     func flush(_ incomplete: (Remainder) -> Void) {
         // The kernel may take a part of the entries when it has no memory for all.
         while io_uring_sq_ready(ring) > 0 {
+            calls += 1
             let tried = riffle_ring_submit(ring)
             precondition(tried >= 0 || tried == -EINTR || tried == -EAGAIN || tried == -EBUSY, "io_uring: \(tried)")
             takeResults(incomplete)

@@ -42,7 +42,9 @@ package struct Endpoint: Hashable, Sendable {
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         let tail = String(rest[end...])
         let authority = rest[..<end]
-        guard !authority.contains("@") else { throw .invalidEndpoint("\(url): user names are not supported") }
+        guard !authority.contains("@") else {
+            throw .invalidEndpoint("\(url[..<separator.upperBound])…@…: user names are not supported")
+        }
         let port: UInt16?
         (host, port) = try Self.hostAndPort(authority, of: url)
         self.port = port ?? (isSecure ? 443 : 80)
