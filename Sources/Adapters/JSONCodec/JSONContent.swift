@@ -4,6 +4,9 @@ import CJSON
 package enum JSONContent {
     /// Levels of nested objects and lists; deeper input is no message.
     private static let depth: Int32 = 64
+    /// Objects and lists, and braces and brackets in strings, in one message; with more it is no message, as each takes a
+    /// hundred bytes and more.
+    static let containers = 200_000
 
     /// The values at JSON Pointers (RFC 6901), in one pass: a string as it is, anything else as JSON. Nil for null, where there
     /// is no value, and for a message that is no JSON.
@@ -50,6 +53,8 @@ package enum JSONContent {
         }
         defer { json_tokener_free(tokener) }
         guard let count = Int32(exactly: message.count), count > 0,
+            count <= containers
+                || message.count(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) <= containers,
             let root = json_tokener_parse_ex(
                 tokener, message.assumingMemoryBound(to: CChar.self).baseAddress, count)
         else { return nil }

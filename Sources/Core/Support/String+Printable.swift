@@ -15,6 +15,13 @@ extension String {
     /// JSON.
     package var printableOutput: String { escaped { $0.isTerminalCommand && $0 != "\n" && $0 != "\t" && $0 != "\r" } }
 
+    /// The beginning of the text as one line that is safe to print, for messages that quote a text from the network.
+    ///
+    /// - Parameter scalars: characters of Unicode at most; a character of a reader may have any number of them.
+    package func beginning(_ scalars: Int) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))).printableLine
+    }
+
     private func escaped(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
         guard unicodeScalars.contains(where: isEscaped) else { return self }
         var text = ""

@@ -37,6 +37,14 @@ import Testing
         #expect(stream.take(Sequence(21)) == .next)
     }
 
+    /// A wrong number does not drown the others, whatever a server sends.
+    @Test func aGapCountsAMillionAtMost() {
+        #expect(findings([1 << 53, 5], after: 4) == [.gap(1_000_000), .duplicate])
+        var stream = EventStream()
+        stream.begin(life: 0, welcomed: Sequence(0), after: Sequence(0))
+        #expect(stream.jump(to: Sequence(1 << 53)) == 1_000_000)
+    }
+
     @Test func anEventWithoutAStateIsAGap() {
         var stream = EventStream()
         stream.begin(life: 0, welcomed: Sequence(10), after: nil)
@@ -49,6 +57,17 @@ import Testing
     private static let ahead: Int64 = 5_300_250
 
     private static func stamp(at moment: Int64) -> Instant { Instant(milliseconds: (moment + ahead) / 1_000) }
+
+    /// A stamp may be any number that JSON has.
+    @Test(arguments: [Int64(1) << 53, -(1 << 53), 1 << 50, -(1 << 50)]) func impossibleStampsTellNothing(stamp: Int64) {
+        let now = LoadTime(microseconds: 5_000)
+        var time = ServerTime()
+        time.add(sent: LoadTime(microseconds: 0), received: now, server: Instant(milliseconds: stamp))
+        for other in [stamp, -stamp] {
+            let age = time.age(of: Instant(milliseconds: other), at: now)
+            #expect(stamp.magnitude <= 1 << 50 ? (age ?? -1) >= 0 : age == nil)
+        }
+    }
 
     @Test func manyRoundTripsTellPartsOfAMillisecond() {
         var time = ServerTime()

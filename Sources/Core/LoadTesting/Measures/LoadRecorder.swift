@@ -26,6 +26,10 @@ struct LoadRecorder: Sendable {
     /// The shortest wait of a user that leaves which counts as one without an answer, in microseconds. A shorter one may only
     /// mean that the run ended.
     static let waitThatCounts: Int64 = 1_000_000
+    /// The shortest wait for a first connection or join that fails, in microseconds, when its user leaves.
+    static let waitThatFails: Int64 = 5_000_000
+    /// Codes of closes or refusals that are counted apart; further ones are `other`.
+    static let codesApart = 100
     /// Failures whose text is kept.
     static let failuresKept = 100
 
@@ -94,7 +98,9 @@ struct LoadRecorder: Sendable {
 
     mutating func closed(_ code: UInt16?, at now: LoadTime) {
         erred(at: now)
-        counts.closes[code.map(String.init) ?? "broken", default: 0] += 1
+        let name = code.map(String.init) ?? "broken"
+        let isKnown = counts.closes[name] != nil || counts.closes.count < LoadRecorder.codesApart
+        counts.closes[isKnown ? name : "other", default: 0] += 1
     }
 
     /// Event numbers were left out.

@@ -18,6 +18,12 @@ extension BarrierState {
     package var isPlausible: Bool { Plausibility.holds(signed: [round, waiting, expected].map(Int64.init)) }
 }
 
+extension EventCause {
+    package var isPlausible: Bool {
+        Plausibility.holds(signed: [due.microseconds, made.microseconds])
+    }
+}
+
 extension LoadSecond {
     package var isPlausible: Bool { Plausibility.holds([number, workers]) && slice.isPlausible }
 }

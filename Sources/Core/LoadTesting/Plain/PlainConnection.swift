@@ -100,6 +100,11 @@ struct PlainConnection: Sendable {
         }
     }
 
+    /// Microseconds for which the user has waited for its first connection; nil once it has had one.
+    func waitedForFirst(at now: LoadTime) -> Int64? {
+        isGone || hasBeenOpen || !(isOpening || failedAttempts > 0) ? nil : now.microseconds(since: intended)
+    }
+
     /// Counts a connection that its user leaves without.
     private func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
         guard now.microseconds(since: intended) >= LoadRecorder.waitThatCounts else { return }

@@ -34,6 +34,11 @@ struct PlainCourse: Sendable {
         knowledge.keep(message)
     }
 
+    /// Begins to wait for a message; until it comes there is none.
+    mutating func awaitMessage() {
+        knowledge.forgetMessage()
+    }
+
     /// Keeps the answer to an HTTP request for the steps that look at it.
     mutating func keep(_ body: String, headers: [KeyedValue<String>]) {
         knowledge.keep(body, headers: headers)

@@ -16,16 +16,18 @@ struct PlainExchange: Sendable {
         let isPush: Bool
     }
 
-    /// Messages kept until a reply is waited for; the oldest are dropped.
+    /// Messages kept until a reply is waited for, and their bytes; the oldest are dropped.
     static let messagesKept = 64
+    private static let bytesKept = 1 << 20
 
     private var request: Request?
     private var received: [Received] = []
+    private var receivedBytes = 0
 
     /// Begins with a new message of the user: messages received before are not replies to it.
     mutating func begin(_ message: PlainMessage, id: Int, intended: LoadTime, at now: LoadTime) {
         request = Request(id: id, message: message, intended: intended, made: now)
-        received = []
+        forgetReceived()
     }
 
     /// Keeps a message that may be the reply.
@@ -33,9 +35,15 @@ struct PlainExchange: Sendable {
         guard let request else { return }
         // By the profile, a push answers no call.
         if case .call = request.message, isPush { return }
-        if received.count == PlainExchange.messagesKept { received.removeFirst() }
         received.append(Received(message: message, at: now, isPush: isPush))
+        receivedBytes += message.byteCount
+        while received.count > PlainExchange.messagesKept || receivedBytes > PlainExchange.bytesKept, received.count > 1
+        {
+            receivedBytes -= received.removeFirst().message.byteCount
+        }
     }
+
+    private mutating func forgetReceived() { (received, receivedBytes) = ([], 0) }
 
     /// Records the latency of the reply among the messages received, and ends the exchange. Messages that do not match
     /// are dropped.
@@ -44,7 +52,7 @@ struct PlainExchange: Sendable {
     mutating func takeReply(
         by match: PlainStep.Match, _ content: ContentReader, of actor: Int, recorder: inout LoadRecorder
     ) -> (message: PlainMessage, at: LoadTime)? {
-        defer { received = [] }
+        defer { forgetReceived() }
         guard let request,
             let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, content) })
         else { return nil }

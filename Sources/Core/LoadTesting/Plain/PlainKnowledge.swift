@@ -15,6 +15,11 @@ struct PlainKnowledge: Sendable {
         values.reach(iteration: position.iteration, rounds: position.rounds)
     }
 
+    /// Forgets the last message, as the next one is waited for: what looks at it must not find an older one.
+    mutating func forgetMessage() {
+        (message, headers) = (nil, [])
+    }
+
     /// Keeps the message of a `reply` or a `push` for the steps that look at it.
     mutating func keep(_ message: PlainMessage) {
         if case .binary(let bytes) = message {
@@ -46,7 +51,7 @@ struct PlainKnowledge: Sendable {
             return nil
         }
         let isHeader = if case .header = capture.part { true } else { false }
-        let found = isHeader ? "none" : message.map { "`\($0.prefix(60))`" } ?? "no message"
+        let found = isHeader ? "none" : message.map { "`\($0.beginning(60))`" } ?? "no message"
         return ("\(capture.words), for `\(capture.name)`", found)
     }
 }

@@ -96,7 +96,7 @@ package struct PlainLoad: LoadMachine {
             if let ready = preparations.answered(user, answer, &run.recorder, at: now, into: &effects) {
                 take(ready, at: now, into: &effects)
             }
-        case .writable, .barrierOpens, .eventsCaused: break
+        case .barrierOpens, .eventsCaused: break
         }
         guard schedule.isComplete, schedule.isEmpty else { return }
         saidFinished = true

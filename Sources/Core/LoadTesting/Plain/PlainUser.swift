@@ -141,6 +141,8 @@ struct PlainUser: Sendable {
     mutating func leave(in run: inout PlainRun, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
         if !connection.isGone, connection.failedAttempts > 0 {
             fail("a connection at the end", "\(connection.failedAttempts) failed attempts", in: &run, at: now)
+        } else if let waited = connection.waitedForFirst(at: now), waited >= LoadRecorder.waitThatFails {
+            fail("a connection at the end", "none after \(waited / 1_000_000) s", in: &run, at: now)
         }
         if connection.isOpen { giveUpReply(leaves: true, in: &run, at: now) }
         if let effect = connection.leave(number, of: part.actor, &run.recorder, at: now) { effects.append(effect) }
@@ -265,13 +267,18 @@ struct PlainUser: Sendable {
             let message = try filled(call, in: run)
             effects.append(send(.call(message), in: &run, at: now))
             if run.hasReply(call.message) {
+                course.awaitMessage()
                 wait = .awaitingReply(.call, until: limit(within), milliseconds: within)
             }
         case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
         case .sendRandom(let amount):
             effects.append(send(.binary(RandomPayload.bytes(amount, using: &course.random)), in: &run, at: now))
-        case .reply(let match, let within): wait = .awaitingReply(match, until: limit(within), milliseconds: within)
-        case .push(let within): wait = .awaitingPush(until: limit(within), milliseconds: within)
+        case .reply(let match, let within):
+            course.awaitMessage()
+            wait = .awaitingReply(match, until: limit(within), milliseconds: within)
+        case .push(let within):
+            course.awaitMessage()
+            wait = .awaitingPush(until: limit(within), milliseconds: within)
         case .leave: leave(in: &run, at: now, into: &effects)
         case .http: preconditionFailure("The reader refuses `http` behind the connection")
         case .think, .wait, .flow, .check, .capture, .repeat: preconditionFailure("expected the course to do it")

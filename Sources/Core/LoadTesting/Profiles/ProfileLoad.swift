@@ -19,9 +19,6 @@ package struct ProfileLoad: LoadMachine {
         }
     }
 
-    /// Codes of refusals that are counted apart; further ones are `other`.
-    private static let codes = 100
-
     private var users: PlainLoad
     private let plan: ProfilePlan
     private var entries: [Int: ScheduledSession] = [:]
@@ -33,7 +30,7 @@ package struct ProfileLoad: LoadMachine {
         plan = ProfilePlan(profile, content: users.content)
     }
 
-    package var nextDeadline: LoadTime? { users.nextDeadline.map { earliest($0, timers.first) ?? $0 } }
+    package var nextDeadline: LoadTime? { earliest(users.nextDeadline, timers.first) }
 
     package mutating func sent(bytes: Int, at now: LoadTime) {
         users.sent(bytes: bytes, at: now)
@@ -146,7 +143,8 @@ package struct ProfileLoad: LoadMachine {
         switch effect {
         case .accepted: recorder.counts.accepted += 1
         case .rejected(let code):
-            let isKnown = recorder.counts.rejections[code] != nil || recorder.counts.rejections.count < codes
+            let isKnown =
+                recorder.counts.rejections[code] != nil || recorder.counts.rejections.count < LoadRecorder.codesApart
             recorder.rejected(isKnown ? code : "other", at: now)
         case .pushed(let missing):
             recorder.counts.expectedEvents += 1

@@ -97,7 +97,7 @@ struct ProfileSession: Sendable {
         hasEnded = true
         let words = [failure.code, failure.text].compactMap(\.self).compactMap { view.value(at: $0) }
         let text = words.isEmpty ? view.frame.body : words.joined(separator: ": ")
-        effects.append(.refused("the server refused to open the protocol: \(text.shortLine)"))
+        effects.append(.refused("the server refused to open the protocol: \(text.beginning(80))"))
     }
 
     // MARK: Time
@@ -136,7 +136,7 @@ struct ProfileSession: Sendable {
             effects.append(.unreadable(error.description))
             guard decoder.isBroken else { return }
             hasEnded = true
-            return effects.append(.lost(reason: error.description.shortLine))
+            return effects.append(.lost(reason: error.description.beginning(80)))
         }
         for frame in frames where !hasEnded {
             var view = FrameView(frame, plan)
@@ -163,7 +163,7 @@ struct ProfileSession: Sendable {
     private mutating func take(_ view: inout FrameView, isAnswered: Bool, into effects: inout [SessionEffect]) {
         if let failure = failure(in: &view) {
             let code = failure.code.flatMap { view.value(at: $0) } ?? view.frame.kind
-            effects.append(.rejected(code: code.isEmpty ? "error" : code.shortLine))
+            effects.append(.rejected(code: code.isEmpty ? "error" : code.beginning(80)))
             guard let number = failure.number.flatMap({ view.value(at: $0) }), let call = requests.take(key: number)
             else { return }
             return effects.append(.deliver(ProfileDelivery(.reply(call), body: view.frame.body)))
@@ -242,9 +242,4 @@ struct ProfileSession: Sendable {
             }
         }
     }
-}
-
-extension String {
-    /// The beginning of a text from the network, safe to print.
-    fileprivate var shortLine: String { String(printableLine.prefix(80)) }
 }

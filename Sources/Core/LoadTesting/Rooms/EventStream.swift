@@ -10,6 +10,12 @@ struct EventStream: Sendable {
         case duplicate
     }
 
+    /// Numbers counted as left out by one message, so that a wrong number does not drown the others.
+    private static let missingAtMost: Int64 = 1_000_000
+
+    /// A difference of numbers as a count of events that are missing.
+    static func missing(_ difference: Int64) -> Int { Int(min(max(0, difference), missingAtMost)) }
+
     /// The newest number; nil before the first state.
     private(set) var last: Sequence?
     /// The stream catches up to this number; later events happened while the member was in the room.
@@ -25,10 +31,10 @@ struct EventStream: Sendable {
     /// A whole state came; returns how many events since the welcome it replaces.
     mutating func jump(to sequence: Sequence) -> Int {
         let from = max(last ?? sequence, welcomed)
-        let skipped = last == nil ? 0 : max(0, sequence.number - from.number)
+        let skipped = last == nil ? 0 : EventStream.missing(sequence.number - from.number)
         if last == nil { welcomed = max(welcomed, sequence) }
         last = sequence
-        return Int(skipped)
+        return skipped
     }
 
     mutating func take(_ sequence: Sequence) -> Finding {
@@ -40,7 +46,7 @@ struct EventStream: Sendable {
         }
         guard sequence > known else { return .duplicate }
         last = sequence
-        return .gap(Int(sequence.number - known.number - 1))
+        return .gap(EventStream.missing(sequence.number - known.number - 1))
     }
 
     func isLive(_ sequence: Sequence) -> Bool { sequence > welcomed }

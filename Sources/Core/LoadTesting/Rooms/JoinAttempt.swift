@@ -35,6 +35,9 @@ struct JoinAttempt: Sendable {
     /// Whether the room has sent its welcome.
     var isWelcomed: Bool { welcomed != nil }
 
+    /// Microseconds since the whole was intended.
+    func waited(at now: LoadTime) -> Int64 { now.microseconds(since: intended) }
+
     /// Counts an attempt that its user leaves unfinished.
     ///
     /// - Parameters:

@@ -112,7 +112,6 @@ package struct RoomLoad: LoadMachine {
             if let ready = preparations.answered(user, answer, &run.recorder, at: now, into: &effects) {
                 take(ready, at: now, into: &effects)
             }
-        case .writable: break
         }
         openBarriers(at: now, into: &effects)
         shareCauses(into: &effects)

@@ -47,7 +47,7 @@ struct RoomObserver: Sendable {
         guard let last = member.stream.last, member.stream.life == rooms[member.room].life,
             let newest = rooms[member.room].newest(by: now.advanced(byMicroseconds: -RoomObserver.deliveryMicroseconds))
         else { return }
-        recorder.counts.expectedEvents += Int(max(0, newest.number - max(last, member.stream.welcomed).number))
+        recorder.counts.expectedEvents += EventStream.missing(newest.number - max(last, member.stream.welcomed).number)
     }
 
     // MARK: Messages

@@ -31,7 +31,7 @@ struct ServerTime: Sendable {
             (older, recent, turnedAt) = (recent, nil, received)
         }
         turnedAt = turnedAt ?? received
-        let moment = server.milliseconds * 1_000
+        guard let moment = ServerTime.microseconds(server) else { return }
         let new = Stretch(low: moment - received.microseconds, high: moment + 1_000 - sent.microseconds)
         guard let known = recent else { return recent = new }
         recent = known.overlap(new) ?? new
@@ -41,14 +41,23 @@ struct ServerTime: Sendable {
     ///
     /// A stamp is half a millisecond too low on average, so the age may be wrong by half a millisecond. It is never negative.
     func age(of stamp: Instant, at now: LoadTime) -> Int64? {
-        guard let recent else { return older.map { age(of: stamp, at: now, $0) } }
-        return age(of: stamp, at: now, older?.overlap(recent) ?? recent)
+        guard let moment = ServerTime.microseconds(stamp), let ahead = recent.map({ older?.overlap($0) ?? $0 }) ?? older
+        else { return nil }
+        return age(of: moment, at: now, ahead)
     }
 
-    private func age(of stamp: Instant, at now: LoadTime, _ ahead: Stretch) -> Int64 {
+    /// The stamp in microseconds; nil for one that no clock has, which would overflow.
+    private static func microseconds(_ stamp: Instant) -> Int64? {
+        stamp.milliseconds.magnitude <= mostMilliseconds ? stamp.milliseconds * 1_000 : nil
+    }
+
+    /// 35,000 years.
+    private static let mostMilliseconds: UInt64 = 1 << 50
+
+    private func age(of moment: Int64, at now: LoadTime, _ ahead: Stretch) -> Int64 {
         // Half by shift: the sum may be negative, and the same rounding for all keeps differences exact.
         let middle = (ahead.low + ahead.high) >> 1
-        return max(0, now.microseconds + middle - 500 - stamp.milliseconds * 1_000)
+        return max(0, now.microseconds + middle - 500 - moment)
     }
 }
 

@@ -169,14 +169,16 @@ struct VirtualUser {
         }
     }
 
-    /// Counts a user that leaves after failed attempts as a failure of the server.
+    /// Counts a user that leaves after failed attempts, or has waited long to come in, as a failure of the server.
     func noteExclusion(in run: inout RoomRun, at now: LoadTime) {
         let attempts = client.failedAttempts
-        guard attempts > 0 else { return }
+        let waited = hasBeenIn || !isConnected ? 0 : join?.waited(at: now) ?? 0
+        guard attempts > 0 || waited >= LoadRecorder.waitThatFails else { return }
+        let found = attempts > 0 ? "\(attempts) failed attempts to join" : "no answer after \(waited / 1_000_000) s"
         let actor = run.actor(of: part)
         run.recorder.failed(
             "\(run.script.file):\(actor.line): \(actor.name): user \(number): expected to be in the room at the end, "
-                + "found \(attempts) failed attempts to join", at: now)
+                + "found \(found)", at: now)
     }
 
     /// Counts what the user still waits for when it leaves.

@@ -18,8 +18,6 @@ package enum LoadEvent<Message: Sendable>: Sendable {
     case certificateRejected(user: Int, reason: String)
     /// The user's HTTP request has its answer, or has failed.
     case answered(user: Int, HTTPAnswer)
-    /// The socket has sent everything that was queued for the user.
-    case writable(user: Int)
     /// All users of all workers have come to this barrier: those of this worker go on.
     case barrierOpens(String)
     /// Users of other workers have caused these events.
@@ -43,7 +41,8 @@ package enum LoadEffect<Message: Sendable>: Sendable {
     case close(user: Int)
     /// Drops the connection without a close frame. The machine gets no further event of it, not even its end.
     case drop(user: Int)
-    /// Drops, in the same way, a connection that is of no use, such as one that does not answer.
+    /// Drops, in the same way, a connection that is of no use, such as one that does not answer. The user's next attempt goes to
+    /// the next target.
     case giveUp(user: Int)
     /// The user has left the run and does nothing more: what was kept for it can be forgotten.
     case gone(user: Int)

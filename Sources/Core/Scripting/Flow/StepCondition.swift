@@ -14,7 +14,7 @@ package struct StepCondition: Hashable, Sendable {
         switch subject {
         case .message: found = message
         case .pointer(let pointer): found = message.flatMap { content.value($0, pointer) }
-        case .value(let text): found = try values.filled(text)
+        case .value(let text): found = try? values.filled(text)
         }
         switch comparison {
         case .equals(let text): return try found == values.filled(text)

@@ -1,3 +1,5 @@
+import Support
+
 /// A plain WebSocket server: its handshake, and the times in its messages. Its users take `PlainStep`s.
 package struct PlainEndpoint: Hashable, Sendable {
     package var path: String
@@ -74,7 +76,8 @@ package struct PlainEndpoint: Hashable, Sendable {
             let path = try userPath.map { text throws(MissingValue) in try values.filled(text) } ?? self.path
             guard PlainEndpoint.isPath(path) else {
                 throw StepProblem(
-                    expected: "a path that begins with / and has no blanks and no #", found: "`\(path.prefix(60))`")
+                    expected: "a path that begins with / and has no blanks and no #",
+                    found: "`\(String(path.prefix { $0 != "?" }).beginning(60))`")
             }
             guard headers.contains(where: { $0.userValue != nil }) else { return (path, nil) }
             var own: [Header] = []

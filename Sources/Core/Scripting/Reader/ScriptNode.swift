@@ -1,3 +1,5 @@
+import Support
+
 /// A value of a YAML file with its place, independent of the YAML library.
 struct ScriptNode: Hashable, Sendable {
     enum Content: Hashable, Sendable {
@@ -31,7 +33,7 @@ struct ScriptNode: Hashable, Sendable {
     /// The kind of value in words, for errors.
     var kind: String {
         switch content {
-        case .scalar(let text): isEmpty ? "nothing" : "`\(text.prefix(40))`"
+        case .scalar(let text): isEmpty ? "nothing" : "`\(text.beginning(40))`"
         case .template(let text): "`\(text.description.prefix(40))`, which is known only while a user plays"
         case .list(let elements): elements.isEmpty ? "an empty list" : "a list"
         case .mapping: "a mapping"

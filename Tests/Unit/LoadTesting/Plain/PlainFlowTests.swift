@@ -82,6 +82,43 @@ import Testing
         #expect(result.failures[1].contains("expected a value of ${gone}, found none"))
     }
 
+    /// A check must not be passed by the reply to the request before.
+    @Test func aReplyThatDoesNotComeIsNoMessage() throws {
+        let steps = """
+                  - repeat:
+                      times: 2
+                      steps:
+                        - send: '{"id": {{id}}}'
+                        - reply: {field: id, within: 500ms}
+                        - check: {name: is answered, contains: id}
+                  - capture: {name: late, pointer: /n}
+            """
+        var server = try PlainServer(try Self.read(steps), content: Self.content)
+        server.answer = { _, message in message == .text(#"{"id": 0}"#) ? [message] : [] }
+        let result = server.play()
+        #expect(result.counts.checks(named: "is answered").passed == 1)
+        #expect(result.counts.checks(named: "is answered").failed == 1)
+        #expect(result.failures.count == 2)
+        #expect(result.failures.last?.contains("for `late`, found no message") == true)
+    }
+
+    /// A value that was not captured is different from everything.
+    @Test func conditionsAskWhetherAValueIsThere() throws {
+        let steps = """
+                  - send: '{"n": 1}'
+                  - reply: next
+                  - if: {value: '${n}', exists: false, then: [{send: none}]}
+                  - if: {value: '${n}', equals: '1', then: [{send: early}]}
+                  - capture: {name: n, pointer: /n}
+                  - if: {value: '${n}', exists: true, then: [{send: there}]}
+                  - wait: {for: 1s}
+            """
+        var server = try PlainServer(try Self.read(steps), content: Self.content)
+        let result = server.play()
+        #expect(result.failureCount == 0, "\(result.failures)")
+        #expect(Self.texts(server).dropFirst() == [.text("none"), .text("there")])
+    }
+
     @Test func checksAreCounted() throws {
         let steps = """
                   - repeat:

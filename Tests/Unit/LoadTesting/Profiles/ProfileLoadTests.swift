@@ -215,6 +215,7 @@ import Testing
     @Test func aServerThatSaysNothingIsGivenUp() throws {
         var scene = try Scene([.wait(milliseconds: 60_000)])
         scene.tell(.opened(user: 0))
+        #expect(scene.load.nextDeadline == LoadTime(microseconds: 2_000_000), "nothing else would end the wait")
         scene.tell(.tick, after: 2_001)
         let result = scene.load.result(at: scene.now)
         #expect(result.connectFailure?.reason == "step 2 of `open` in p had no answer within 2000 ms")

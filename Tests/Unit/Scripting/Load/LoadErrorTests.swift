@@ -180,7 +180,10 @@ import Testing
             "{headers: {Sec-WebSocket-Protocol: c}}",
             "f:2:20: `headers`: the connection sets `Sec-WebSocket-Protocol` itself; use `subprotocols`"
         ),
-        ("{headers: {A: \"b\\r\\nC: d\"}}", "f:2:23: `headers`: expected a line of ASCII text, got `b\r\nC: d`"),
+        (
+            "{headers: {A: \"b\\r\\nC: d\"}}",
+            "f:2:23: `headers`: expected a line of ASCII text, got `b\\u000D\\u000AC: d`"
+        ),
         ("{subprotocols: [a b]}", "f:2:25: `subprotocols`: expected a word without blanks and commas, got `a b`"),
         ("{push: {unit: ms}}", "f:2:16: `push`: `field` is required"),
         ("{push: {field: t, unit: s}}", "f:2:33: `unit`: expected ms or us, got `s` (did you mean `ms`?)"),

@@ -13,12 +13,18 @@ final class AgentFleet {
     private var agents: [RemoteAgent] = []
     /// Agents that cannot be used, with the reason, by their numbers.
     private var others: [UInt64: String] = [:]
+    /// Whether all agents are taken: further ones are too late.
+    private var isComplete = false
+    /// Shows a sentence about the run that goes on.
+    var note: (String) -> Void = { StandardStreams.printError($0) }
     private var shown = ""
     private(set) var outcomes: [AgentOutcome] = []
     /// The part of the run's users that each worker plays.
     private var parts: [Double] = []
 
     private static let seekMilliseconds: Int64 = 500
+    /// Agents that cannot be used and are named; anyone on the NATS server may say to be one.
+    private static let mostOthers = 100
     /// Exchanges for the clock of each agent before the run, and the time for them.
     private static let (exchanges, exchangeMilliseconds) = (12, Int64(5_000))
 
@@ -61,6 +67,7 @@ final class AgentFleet {
         }
         agents.removeAll { !$0.isClaimed || $0.loss != nil }
         agents.sort { ($0.name, $0.id) < ($1.name, $1.id) }
+        isComplete = true
         show("plays with \(agents.map(\.name).joined(separator: ", ")) at \(link.place)")
         return try compareClocks(signals, interrupted)
     }
@@ -124,7 +131,7 @@ final class AgentFleet {
         case .here(let coordinator): consider(message, coordinator)
         case .refused(let reason) where message.run == run:
             agents.removeAll { $0.id == message.from && !$0.isClaimed }
-            others[message.from] = "\(message.name.printableLine) \(reason.printableLine)"
+            leaveOut(message.from, "\(message.name.printableLine) \(reason.printableLine)")
         default: agents.first { $0.id == message.from }?.handle(message)
         }
     }
@@ -132,15 +139,15 @@ final class AgentFleet {
     /// Takes an agent that has time, unless there are enough.
     private func consider(_ message: AgentMessage, _ coordinator: String?) {
         let name = message.name.printableLine
+        // Workers keep their agents until the end of the run.
+        guard !isComplete else { return }
         guard message.version == Riffle.version else {
-            others[message.from] =
-                "\(name): expected version \(Riffle.version), got \(message.version.printableLine)"
-            return
+            return leaveOut(
+                message.from, "\(name): expected version \(Riffle.version), got \(message.version.printableLine)")
         }
         guard !agents.contains(where: { $0.id == message.from }) else { return }
         if let coordinator {
-            others[message.from] = "\(name) plays a run of \(coordinator.printableLine)"
-            return
+            return leaveOut(message.from, "\(name) plays a run of \(coordinator.printableLine)")
         }
         others[message.from] = nil
         agents.removeAll { $0.loss != nil }
@@ -148,6 +155,10 @@ final class AgentFleet {
         let agent = RemoteAgent(id: message.from, name: name, run: run, link: link)
         agents.append(agent)
         agent.send(.claim(workers: workers))
+    }
+
+    private func leaveOut(_ agent: UInt64, _ reason: String) {
+        if others[agent] != nil || others.count < AgentFleet.mostOthers { others[agent] = reason }
     }
 
     // MARK: The run
@@ -182,7 +193,7 @@ final class AgentFleet {
         outcomes[agent].lostShare += parts[member]
         if outcomes[agent].losses.last != loss { outcomes[agent].losses.append(loss) }
         let missing = Int((outcomes.reduce(0) { $0 + $1.lostShare } * 100).rounded())
-        StandardStreams.printError(
+        note(
             "riffle load: LOST after \(loss.second) s: \(loss.reason); \(missing) % of the users are missing from now on"
         )
     }

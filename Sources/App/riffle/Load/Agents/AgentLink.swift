@@ -66,7 +66,7 @@ final class AgentLink {
 
     /// Begins to connect.
     ///
-    /// - Parameter hears: whether it gets the messages to all, as agents do.
+    /// - Parameter hearsAll: whether it gets the messages to all, as agents do.
     init(_ options: AgentServerOptions, servers: String, name: String, hearsAll: Bool) throws {
         guard let space = ClusterName(AgentLink.space) else { preconditionFailure("the name is valid") }
         var settings = NATSFabric.Settings(address: try options.address(servers), cluster: space)

@@ -10,15 +10,15 @@ struct AgentMessage: WorkerMessage {
         /// A coordinator takes an agent for a run with so many workers.
         case claim(workers: Int)
         case claimed
-        case refused(String)
+        case refused(reason: String)
         /// A heartbeat that asks for the time, and its answer. All times are in microseconds of the sender's own clock.
         case probe(at: Int64)
         case echo(of: Int64, received: Int64, sent: Int64)
         /// A piece of the lines to a worker; nil ends them.
-        case input(worker: Int, Data?)
+        case input(worker: Int, data: Data?)
         /// A piece of the lines of a worker, and its end.
-        case output(worker: Int, Data)
-        case ended(worker: Int, String)
+        case output(worker: Int, data: Data)
+        case ended(worker: Int, reason: String)
         /// The receiver has taken a piece of this worker's lines.
         case taken(worker: Int)
         /// The run is over; workers that still play are killed.
@@ -35,6 +35,10 @@ struct AgentMessage: WorkerMessage {
     var sequence = 0
     var body: Body
 
+    var isPlausible: Bool { name.utf8.count <= AgentMessage.nameBytes && version.utf8.count <= AgentMessage.nameBytes }
+
+    /// Bytes of the longest name.
+    static let nameBytes = 256
     /// Bytes of the largest piece. In JSON it is a third longer, and up to two times that where each character is a slash.
     static let pieceBytes = 300_000
     /// Pieces under way to or from a worker; the sender waits for the receiver beyond it.

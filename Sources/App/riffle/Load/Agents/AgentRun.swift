@@ -114,7 +114,7 @@ final class AgentRun {
     private func end(_ worker: Int, _ how: String) {
         guard !places[worker].hasEnded else { return }
         places[worker].hasEnded = true
-        send(.ended(worker: worker, "agent \(link.name): \(how)"))
+        send(.ended(worker: worker, reason: "agent \(link.name): \(how)"))
     }
 
     /// Passes on what workers have written. Returns the reason when the run is over.
@@ -128,7 +128,7 @@ final class AgentRun {
             }
             while !places[worker].output.isEmpty, places[worker].piecesUnderWay < AgentMessage.piecesUnderWay {
                 let piece = places[worker].output.prefix(AgentMessage.pieceBytes)
-                send(.output(worker: worker, Data(piece)))
+                send(.output(worker: worker, data: Data(piece)))
                 places[worker].piecesUnderWay += 1
                 places[worker].output = places[worker].output.dropFirst(piece.count)
             }

@@ -92,7 +92,7 @@ final class AgentPost {
         case .seek: link.send(.here(busyWith: run?.coordinatorName), to: message.from)
         case .claim(let workers):
             if let reason = refusal(message, workers) {
-                return link.send(.refused(reason), run: message.run, to: message.from)
+                return link.send(.refused(reason: reason), run: message.run, to: message.from)
             }
             run = AgentRun(message, workers: workers, link: link, allowedHosts: allowedHosts)
             StandardStreams.print("plays a run of \(message.name.printableLine), workers: \(workers)")

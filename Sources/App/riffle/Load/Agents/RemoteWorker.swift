@@ -44,7 +44,7 @@ final class RemoteWorker: CrewMember {
     func sendRest() {
         while !unsent.isEmpty, piecesUnderWay < AgentMessage.piecesUnderWay {
             let piece = unsent.prefix(AgentMessage.pieceBytes)
-            agent.send(.input(worker: place, Data(piece)))
+            agent.send(.input(worker: place, data: Data(piece)))
             unsent.removeFirst(piece.count)
             piecesUnderWay += 1
         }
@@ -81,7 +81,7 @@ final class RemoteWorker: CrewMember {
     func stop() {
         guard isOpen else { return }
         (isOpen, unsent) = (false, [])
-        agent.send(.input(worker: place, nil))
+        agent.send(.input(worker: place, data: nil))
     }
 
     func kill() {

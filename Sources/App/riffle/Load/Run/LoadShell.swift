@@ -9,14 +9,15 @@ final class LoadShell<Machine: LoadMachine, Dialect: LoadDialect>: SocketLoopDel
 where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private struct UserConnection {
         var connection: ConnectionID
-        /// Packets that wait until the socket is writable.
+        /// Packets that wait until the socket is writable, and their bytes.
         var waiting: [Packet] = []
+        var waitingBytes = 0
     }
 
     private let sockets: SocketLoop
     private let timer: PreciseTimer
     private let targets: LoadTargets
-    private let approach: ClientHandshake
+    private let handshake: ClientHandshake
     /// Nil when no user makes HTTP requests.
     private let http: LoadHTTP?
     private var machine: Machine
@@ -25,6 +26,8 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private var userOf: [ConnectionID: Int] = [:]
     /// Connections that a user could not open or has lost.
     private var losses: [Int: Int] = [:]
+    /// Users for whom more waits than a server that reads leaves.
+    private var unread: [Int] = []
     /// Handshakes of users that have other headers than the rest.
     private var handshakes: [Int: ClientHandshake] = [:]
     private var watched: [Int32: () -> Void] = [:]
@@ -41,10 +44,10 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     var eventsCaused: ([EventCause]) -> Void = { _ in }
 
     /// - Parameters:
-    ///   - approach: the handshake of every user; the targets add the source address.
+    ///   - handshake: that of every user; the targets add the source address.
     ///   - http: makes the requests of users before their connections.
     init(
-        _ machine: Machine, speaking dialect: Dialect, to targets: LoadTargets, approach: ClientHandshake,
+        _ machine: Machine, speaking dialect: Dialect, to targets: LoadTargets, handshake: ClientHandshake,
         authorities: TLSAuthorities? = nil, http: LoadHTTP? = nil
     ) throws(SocketLoopError) {
         sockets = try SocketLoop(options: LoadLimits.options(authorities: authorities))
@@ -52,7 +55,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         self.machine = machine
         self.dialect = dialect
         self.targets = targets
-        (self.approach, self.http) = (approach, http)
+        (self.handshake, self.http) = (handshake, http)
         sockets.delegate = self
         watch(timer.descriptor) { [unowned self] in meetDeadlines() }
         guard let http else { return }
@@ -126,6 +129,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         if let nextTick, nextTick <= now { machine.handle(.tick, at: now, into: &effects) }
         machine.handle(event, at: now, into: &effects)
         for effect in effects { perform(effect) }
+        while let user = unread.popLast() { giveUp(user) }
         arm()
     }
 
@@ -142,7 +146,7 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         switch effect {
         case .handshake(let user, let headers):
             handshakes[user] = ClientHandshake(
-                subprotocols: approach.subprotocols, headers: headers.map { (name: $0.name, value: $0.value) })
+                subprotocols: handshake.subprotocols, headers: headers.map { (name: $0.name, value: $0.value) })
         case .request(let user, let call): http?.send(call, ofUser: user)
         case .requestsOver(let user): http?.end(user)
         case .connect(let user, let path): connect(user, path)
@@ -168,13 +172,12 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     }
 
     private func connect(_ user: Int, _ path: String) {
-        var approach = approach
-        // A machine names it before each of the user's connections.
-        if let own = handshakes.removeValue(forKey: user) { approach = own }
-        approach.source = targets.source(ofUser: user)
+        // A machine names a user's own before each of its connections.
+        var asked = handshakes.removeValue(forKey: user) ?? handshake
+        asked.source = targets.source(ofUser: user)
         let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
-        let handshake = http?.handshake(approach, ofUser: user, to: endpoint) ?? approach
-        let connection = sockets.connect(endpoint, handshake: handshake)
+        let connection = sockets.connect(
+            endpoint, handshake: http?.handshake(asked, ofUser: user, to: endpoint) ?? asked)
         connections[user] = UserConnection(connection: connection)
         userOf[connection] = user
     }
@@ -183,9 +186,22 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         guard let user = connections[number] else { return }
         guard user.waiting.isEmpty, !sockets.isChoked(user.connection) else {
             connections[number]?.waiting.append(packet)
+            connections[number]?.waitingBytes += LoadLimits.bytes(of: packet)
+            if user.waitingBytes > LoadLimits.waitingBytes { unread.append(number) }
             return
         }
         write(packet, to: user.connection)
+    }
+
+    /// Ends a connection whose server does not read.
+    private func giveUp(_ user: Int) {
+        guard let connection = connections[user]?.connection else { return }
+        sockets.abort(connection)
+        lose(connection) {
+            .closed(
+                user: $0, code: nil,
+                reason: "expected a server that reads, got \(LoadLimits.waitingBytes >> 20) MiB that wait")
+        }
     }
 
     /// Writes a packet to the socket and counts it, unless the connection is gone.
@@ -236,11 +252,11 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         var sent = 0
         while sent < own.waiting.count, !sockets.isChoked(connection) {
             write(own.waiting[sent], to: connection)
+            own.waitingBytes -= LoadLimits.bytes(of: own.waiting[sent])
             sent += 1
         }
         own.waiting.removeFirst(sent)
         connections[user] = own
-        if own.waiting.isEmpty, !sockets.isChoked(connection) { handle(.writable(user: user)) }
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {

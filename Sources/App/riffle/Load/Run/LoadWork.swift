@@ -40,6 +40,12 @@ enum LoadLimits {
     /// Most messages of a room have less, and thousands of users keep such a buffer each.
     private static let receiveBufferBytes = 1_024
 
+    /// The most that waits for a server that does not read, for each user.
+    static let waitingBytes = 16 << 20
+
+    /// A waiting packet's bytes, with those that it needs besides its text.
+    static func bytes(of packet: Packet) -> Int { packet.count + 100 }
+
     /// Time for users to leave when the run is stopped.
     static let stopMicroseconds: Int64 = 5_000_000
     /// Time for the replies to close frames, which the loop itself limits to one second.

@@ -31,6 +31,8 @@ enum WorkerCommand: WorkerMessage {
     case open(barrier: String)
     /// Users of another worker have caused these events.
     case note([EventCause])
+
+    var isPlausible: Bool { if case .note(let causes) = self { causes.allSatisfy(\.isPlausible) } else { true } }
 }
 
 /// Message from a worker to the process that started it.
@@ -56,7 +58,8 @@ enum WorkerEvent: WorkerMessage {
         case .barrier(let state): state.isPlausible
         case .result(let result): result.isPlausible
         case .timeline(let slices): slices.allSatisfy(\.isPlausible)
-        case .ready, .eventsCaused, .failed: true
+        case .eventsCaused(let causes): causes.allSatisfy(\.isPlausible)
+        case .ready, .failed: true
         }
     }
 

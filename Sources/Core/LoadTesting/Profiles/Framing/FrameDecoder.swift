@@ -1,4 +1,5 @@
 package import Scripting
+import Support
 
 /// The frames in the WebSocket messages of one connection, also where a frame begins in one message and ends in another.
 package struct FrameDecoder: Sendable {
@@ -100,7 +101,7 @@ extension WireFrame {
         }
         guard let number = Int(text), range.contains(number) else {
             throw FramingError(
-                "`\(field)` of `\(kind)`: expected \(range.lowerBound) to \(range.upperBound), got `\(text.prefix(40))`"
+                "`\(field)` of `\(kind)`: expected \(range.lowerBound) to \(range.upperBound), got `\(text.beginning(40))`"
             )
         }
         return number

@@ -1,4 +1,5 @@
 import Scripting
+import Support
 
 /// Frames of STOMP 1.2: a command, headers, an empty line, a body and a zero byte. A line end between frames is a sign of life.
 enum STOMPFraming {
@@ -28,7 +29,7 @@ enum STOMPFraming {
             let line = try line(&rest)
             if line.isEmpty { break }
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-                throw FramingError("expected a header, got `\(line.prefix(40))`")
+                throw FramingError("expected a header, got `\(String(line).beginning(40))`")
             }
             guard frame.fields.count < headersInFrame else {
                 throw FramingError("expected at most \(headersInFrame) headers")

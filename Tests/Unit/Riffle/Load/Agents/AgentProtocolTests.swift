@@ -7,7 +7,7 @@ import Testing
 @Suite struct AgentProtocolTests {
     @Test func messagesComeBackAsTheyWere() throws {
         let message = AgentMessage(
-            from: 7, name: "a/b", run: .max, sequence: 3, body: .input(worker: 1, Data([0, 10, 255])))
+            from: 7, name: "a/b", run: .max, sequence: 3, body: .input(worker: 1, data: Data([0, 10, 255])))
         let back = try #require(AgentMessage(line: Array(message.line.utf8)))
         guard case .input(worker: 1, let data) = back.body else { throw Wrong() }
         #expect(data == Data([0, 10, 255]) && back.run == .max && back.version == Riffle.version)
@@ -34,7 +34,8 @@ import Testing
 
     @Test func aPieceFitsIntoAMessageOfNATS() {
         let piece = Data(repeating: 0xFF, count: AgentMessage.pieceBytes)
-        let message = AgentMessage(from: .max, name: "x", run: .max, sequence: .max, body: .output(worker: 1, piece))
+        let message = AgentMessage(
+            from: .max, name: "x", run: .max, sequence: .max, body: .output(worker: 1, data: piece))
         #expect(message.line.utf8.count <= 900_000)
     }
 
