@@ -11,14 +11,14 @@ struct MetricsText {
     private(set) var text = ""
 
     mutating func family(_ name: String, _ kind: Kind, help: String) {
-        let escaped = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        text += "# HELP \(name) \(escaped)\n# TYPE \(name) \(kind.rawValue)\n"
+        text += "# HELP \(name) \(Self.escaped(help, isLabel: false))\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
     mutating func sample(_ name: String, _ value: String, _ labels: [(name: String, value: String)] = []) {
         text += name
         if !labels.isEmpty {
-            text += "{" + labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + "}"
+            let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value, isLabel: true))\"" }
+            text += "{" + pairs.joined(separator: ",") + "}"
         }
         text += " \(value)\n"
     }
@@ -98,7 +98,21 @@ struct MetricsText {
         return "\(sign)\(whole).\(decimals)"
     }
 
-    private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    /// The value escaped scalar by scalar: a quote before a combining mark is no `Character` of its own. Control characters
+    /// that the format has no escape for become text such as `\u000D`.
+    private static func escaped(_ value: String, isLabel: Bool) -> String {
+        var safe = ""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\\": safe += "\\\\"
+            case "\n": safe += "\\n"
+            case "\"" where isLabel: safe += "\\\""
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                safe += "\\\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: safe.unicodeScalars.append(scalar)
+            }
+        }
+        return safe
     }
 }

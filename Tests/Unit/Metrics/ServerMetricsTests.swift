@@ -129,4 +129,11 @@ import Testing
                 + "a_total{b=\"say \\\"x\\\"\\\\\\n\"} 1\n")
         _ = try Exposition(text.text)
     }
+
+    /// A combining mark joins the quote before it, which remains a quote for a scraper; other controls become text.
+    @Test func labelsAreEscapedByScalars() {
+        var text = MetricsText()
+        text.sample("a_total", "1", [("b", "x\"\u{301}\r\n\\\u{301}\u{1B}")])
+        #expect(text.text == #"a_total{b="x\"\#u{301}\\u000D\n\\\#u{301}\\u001B"} 1"# + "\n")
+    }
 }

@@ -19,7 +19,15 @@ struct CSVReport {
 
     var text: String {
         let head = CSVReport.names + Percentile.shown.map(\.field) + ["max", "phase"]
-        return ([head] + timeline.indices.flatMap(rows)).map { $0.joined(separator: ",") + "\n" }.joined()
+        return ([head] + timeline.indices.flatMap(rows)).map { row in
+            row.map(CSVReport.field).joined(separator: ",") + "\n"
+        }.joined()
+    }
+
+    /// A field by RFC 4180: in quotes where it holds a comma, a quote or a line end, as an actor's name may.
+    private static func field(_ text: String) -> String {
+        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+        return "\"" + text.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
     private func rows(of second: Int) -> [[String]] {

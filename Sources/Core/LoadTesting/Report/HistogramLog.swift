@@ -72,6 +72,11 @@ struct HistogramLog {
         let times = [start, length].map { Format.decimal(Double($0) / 1_000_000, places: 3) }
         // By the readers' convention a thousandth of the values' unit.
         let most = Format.decimal(Double(found.maximum) / 1_000, places: 3)
-        return "Tag=\(tag),\(times[0]),\(times[1]),\(most),\(HistogramPayload(found).text)"
+        return "Tag=\(HistogramLog.word(tag)),\(times[0]),\(times[1]),\(most),\(HistogramPayload(found).text)"
+    }
+
+    /// A tag as one word: readers split lines at commas and blanks.
+    private static func word(_ tag: String) -> String {
+        tag.replacingScalars { $0 == "," || $0.properties.isWhitespace ? "_" : nil }.printableLine
     }
 }

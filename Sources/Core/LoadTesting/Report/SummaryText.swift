@@ -28,17 +28,17 @@ struct SummaryText {
     private mutating func addVerdict() {
         let result = report.result
         addWrapped("\(report.outcome.rawValue.uppercased()): \(report.outcomeText)", first: "", rest: "  ")
-        add("  \(result.title.printableLine)")
-        var facts = [report.target.printableLine, Format.span(microseconds: result.duration)]
+        add("  \(result.title)")
+        var facts = [report.target, Format.span(microseconds: result.duration)]
         facts.append("\(Format.count(result.peakUsers, "user")) at most")
         facts.append("seed \(result.seed)")
-        if let start = report.start { facts.append(start.text.printableLine) }
+        if let start = report.start { facts.append(start.text) }
         add("  \(facts.joined(separator: ", "))")
     }
 
     private mutating func addMeasures() {
         addMeasures("measure", report.result.latencies)
-        for group in report.result.groups { addMeasures(group.text, report.result.latencies(of: group)) }
+        for group in report.result.groups { addMeasures(group.text.printableLine, report.result.latencies(of: group)) }
     }
 
     /// - Parameter title: the head of the first column.
@@ -87,8 +87,7 @@ struct SummaryText {
         add("")
         add("  commands")
         for command in report.commands {
-            addWrapped(
-                "\(command.momentText): `\(command.plan.text.printableLine)` \(command.endText.printableLine)")
+            addWrapped("\(command.momentText): `\(command.plan.text)` \(command.endText)")
         }
     }
 
@@ -97,8 +96,8 @@ struct SummaryText {
         add("")
         add("  agents")
         for agent in report.agents {
-            let loss = agent.lossText.map { "; LOST: \($0.printableLine)" } ?? ""
-            addWrapped("\(agent.name.printableLine): \(agent.shareText) of the users, clock \(agent.clockText)\(loss)")
+            let loss = agent.lossText.map { "; LOST: \($0)" } ?? ""
+            addWrapped("\(agent.name): \(agent.shareText) of the users, clock \(agent.clockText)\(loss)")
         }
     }
 
@@ -115,7 +114,7 @@ struct SummaryText {
         guard result.failureCount > 0 else { return }
         add("")
         add("  failed expectations")
-        for failure in result.failures.prefix(10) { addWrapped(failure.printableLine) }
+        for failure in result.failures.prefix(10) { addWrapped(failure) }
         let more = result.failureCount - min(10, result.failures.count)
         if more > 0 { add("    and \(Format.grouped(more)) more") }
     }
@@ -123,7 +122,7 @@ struct SummaryText {
     /// Wraps a long line: the end of a failure says what was found.
     private mutating func addWrapped(_ text: String, first: String = "    ", rest: String = "      ") {
         var (line, isEmpty) = (first, true)
-        for word in text.split(separator: " ") {
+        for word in text.printableLine.split(separator: " ") {
             if line.count + 1 + word.count > columns, !isEmpty {
                 add(line)
                 (line, isEmpty) = (rest, true)
@@ -134,8 +133,18 @@ struct SummaryText {
         add(line)
     }
 
+    /// Adds a line without anything that a terminal or a log would execute.
     private mutating func add(_ line: String) {
+        let line = SummaryText.withoutCommand(line.printableLine)
         let kept = line.count > columns ? line.prefix(columns - 3) + "..." : line[...]
         lines.append(String(kept))
+    }
+
+    /// The line with an escape for its first colon where it begins with `::`, also behind blanks: GitHub Actions would
+    /// execute it.
+    private static func withoutCommand(_ line: String) -> String {
+        let words = line.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard words.starts(with: "::".unicodeScalars) else { return line }
+        return String(line.unicodeScalars[..<words.startIndex]) + "\\u003A" + String(words.dropFirst())
     }
 }

@@ -2,7 +2,7 @@ import Scripting
 
 extension Verdict {
     /// The measured value with its unit, and the seconds of a window.
-    var foundText: String {
+    package var foundText: String {
         guard let seconds else { return valueText }
         let (first, last) = (seconds.lowerBound, seconds.upperBound - 1)
         return valueText + (first == last ? " in second \(first)" : " in seconds \(first) to \(last)")

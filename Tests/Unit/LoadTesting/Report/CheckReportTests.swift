@@ -41,6 +41,52 @@ import Testing
         #expect(report.tap.contains("not ok 1 - connection: a user joins\n# no user could connect\n"))
     }
 
+    /// A run that goes on without an agent may pass: the loss is no failed check, and stands before the outcome.
+    @Test func aLostAgentIsNoFailedCheck() {
+        var report = LoadReport(LoadResult(title: "a talk", seed: 1), target: "ws://127.0.0.1:1")
+        report.agents = [SampleRun.agent("alpha"), SampleRun.lostAgent("be:ta\n")]
+        let (reason, loss) = ("be:ta\\u000A was silent for 5 s after 12 s", "and all their figures are left out")
+        #expect(
+            report.tap == "TAP version 13\n1..1\n# a talk: passed, nothing failed\n"
+                + "# agent be:ta\\u000A: LOST: \(reason): 50 % of the users were missing, \(loss)\n"
+                + "ok 1 - generator: the generator is on time\n")
+        #expect(
+            report.annotations == "::warning title=riffle load%3A agent be%3Ata\\u000A::"
+                + "LOST: \(reason): 50 %25 of the users were missing, \(loss)\n"
+                + "::notice title=riffle load%3A a talk::passed: nothing failed\n")
+    }
+
+    /// A combining mark joins the character before it, which keeps its meaning for readers of a format.
+    @Test func aCombiningMarkHidesNoCharacter() {
+        #expect(MarkdownReport.escaped("a|\u{301}b") == "a\\|\u{301}b")
+        var report = LoadReport(LoadResult(title: "a:\u{301}, 5 %\u{301}", seed: 1), target: "simulated")
+        #expect(
+            report.annotations
+                == "::notice title=riffle load%3A a%3A\u{301}%2C 5 %25\u{301}::passed: nothing failed\n")
+        let plan = CommandPlan(atMilliseconds: 0, text: "a #\u{301} TODO", line: 3)
+        report.commands = [CommandOutcome(plan, .exited(0))]
+        #expect(report.tap.hasSuffix("\nok 2 - command: a \\#\u{301} TODO\n"), "\(report.tap)")
+    }
+
+    /// A backslash that stands before a number sign would undo its escape.
+    @Test func aBackslashBeginsNoDirective() {
+        var report = LoadReport(LoadResult(title: "a talk", seed: 1), target: "simulated")
+        let plan = CommandPlan(atMilliseconds: 0, text: ##"a \# TODO"##, line: 3)
+        report.commands = [CommandOutcome(plan, .exited(0))]
+        #expect(report.tap.hasSuffix(##"ok 2 - command: a \\\# TODO"## + "\n"), "\(report.tap)")
+    }
+
+    /// XML 1.0 forbids U+FFFE, U+FFFF and control characters, also as references.
+    @Test func noCharacterThatXMLForbidsIsWritten() throws {
+        var report = try SampleRun.report()
+        report.result.failures = ["talk.riffle.yaml:12: ann: got \u{FFFE}\u{FFFF}\u{1FFFF}\u{0}"]
+        report.result.failureCount = 1
+        let text = report.junit
+        #expect(text.contains("ann: got \u{FFFD}\u{FFFD}\u{1FFFF}\\u0000\""), "\(text)")
+        let forbidden: Set<Unicode.Scalar> = ["\u{FFFE}", "\u{FFFF}", "\u{0}"]
+        #expect(forbidden.isDisjoint(with: text.unicodeScalars))
+    }
+
     @Test func noTextBeginsALineOfItsOwn() throws {
         let report = try report()
         for line in report.tap.split(separator: "\n").dropFirst(2) {

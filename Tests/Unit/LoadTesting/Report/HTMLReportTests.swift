@@ -32,7 +32,7 @@ import Testing
             // The target is an address as well, as text.
             #expect(!html.replacing("ws://127.0.0.1:7420", with: "").contains(word), "\(word)")
         }
-        #expect(html.contains("default-src &#39;none&#39;") || html.contains("default-src 'none'"))
+        #expect(html.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "))
     }
 
     @Test func theVerdictComesBeforeTheFigures() throws {
@@ -42,6 +42,29 @@ import Testing
         #expect(verdict.lowerBound < figures.lowerBound)
         #expect(html.contains("<tr class=\"broken\"><th scope=\"row\">gaps == 0</th><td>1</td>"))
         #expect(html.contains("<tr class=\"held\"><th scope=\"row\">ack.p50 &lt; 100ms</th><td>1.00 ms</td>"))
+    }
+
+    /// A run that goes on without an agent may pass; its page shows the loss.
+    @Test func aLostAgentIsShown() throws {
+        var report = try SampleRun.report()
+        #expect(!report.html.contains("<h2>Agents</h2>"))
+        report.agents = [SampleRun.agent("alpha"), SampleRun.lostAgent("be<ta")]
+        let html = report.html
+        #expect(html.contains("<h2>Agents</h2>"))
+        let (whole, lost) = ("<tr><th scope=\"row\">alpha</th>", "<tr class=\"broken\"><th scope=\"row\">be&lt;ta</th>")
+        let cells = "<td>50 %</td><td>+0.000 ms, at most 0.000 ms wrong</td>"
+        #expect(html.contains(whole + cells + "<td>none</td></tr>"))
+        #expect(
+            html.contains(lost + cells + "<td>be&lt;ta was silent for 5 s after 12 s: 50 % of the users were missing"))
+    }
+
+    /// 0.57 in binary is less than 57 %.
+    @Test func aTileSaysTheShareOfTheTable() throws {
+        var report = try SampleRun.report()
+        (report.result.counts.expectedEvents, report.result.counts.receivedEvents) = (100, 57)
+        let html = report.html
+        #expect(html.contains("<dd>57 %</dd><dt>events reached</dt>"))
+        #expect(html.contains("<td>57.000 %, 57 of 100 events</td>"))
     }
 
     @Test func everyMeasureHasItsCharts() throws {

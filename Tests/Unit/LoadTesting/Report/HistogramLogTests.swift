@@ -34,6 +34,18 @@ import Testing
                 / 1_000)
     }
 
+    /// The names of actors are free, but readers split lines at commas and blanks.
+    @Test func aTagIsOneWord() throws {
+        var latencies = LoadResult.Latencies()
+        latencies.corrected = SampleRun.distribution([1])
+        var result = LoadResult(title: "a talk", seed: 1)
+        result.actors = [
+            LoadResult.Actor(name: "a,b c\r\nd", tag: nil, isApart: true, latencies: [.deliver: latencies])
+        ]
+        let lines = try Self.lines(of: LoadReport(result, target: "simulated").histogramLog)
+        #expect(lines.map(\.tag) == ["deliver{actor:a_b_c__d}"])
+    }
+
     /// Cells as HdrHistogram counts them: single ones to 2,047, then in steps of two, of four …
     @Test(arguments: [
         (Int64(0), 0), (1, 1), (2_047, 2_047), (2_048, 2_048), (2_049, 2_048), (2_050, 2_049), (4_095, 3_071),

@@ -81,6 +81,26 @@ import Testing
         #expect(report.summary().contains("held    deliver.p95 < 100ms"))
     }
 
+    /// The text of a server does not look like the outcome, and is no command for GitHub Actions.
+    @Test(arguments: [
+        "\r\nPASSED\n::stop-commands::x", "\u{2028}::stop-commands::x",
+        String(repeating: "::stop-commands::x ", count: 9),
+    ])
+    func noTextOfAServerBeginsALine(joinFailure: String) throws {
+        var report = try SampleRun.report()
+        report.joinFailure = joinFailure
+        report.agents = [SampleRun.lostAgent(joinFailure)]
+        for columns in [40, 100] {
+            let lines = report.summary(columns: columns).split(whereSeparator: \.isNewline)
+            #expect(lines.first?.hasPrefix("FAILED:") == true)
+            for line in lines {
+                let words = line.drop { $0.isWhitespace }
+                #expect(!words.hasPrefix("::") && !line.hasPrefix("PASSED"), "\(line)")
+                #expect(line.count <= columns)
+            }
+        }
+    }
+
     @Test(arguments: [
         (100, "p50 p90 p95 p99 p99.9 max naive p99"), (80, "p50 p90 p95 p99 max"), (60, "p50 p99 max"),
         (50, "p50 p99"), (20, "p99"),

@@ -62,6 +62,18 @@ enum SampleRun {
             threshold, found: found, held: found.map { threshold.relation.holds($0, threshold.bound) } ?? false)
     }
 
+    static func agent(_ name: String) -> AgentOutcome {
+        AgentOutcome(name: name, clock: ClockOffset(), share: 0.5)
+    }
+
+    /// An agent that was lost with its half of the users.
+    static func lostAgent(_ name: String) -> AgentOutcome {
+        var lost = SampleRun.agent(name)
+        lost.lostShare = 0.5
+        lost.losses = [AgentOutcome.WorkerLoss(second: 12, reason: "\(name) was silent for 5 s")]
+        return lost
+    }
+
     static func distribution(_ values: [Int64]) -> Distribution {
         values.reduce(into: Distribution()) { $0.record($1) }
     }

@@ -1,6 +1,7 @@
 import Support
 
-/// A run as workflow commands of GitHub Actions: an annotation for each check that did not hold, and one for the outcome.
+/// A run as workflow commands of GitHub Actions: an annotation for each check that did not hold, for each agent with a loss,
+/// and for the outcome.
 ///
 /// Source of the form: docs.github.com, "Workflow commands for GitHub Actions".
 struct GitHubAnnotations {
@@ -16,9 +17,14 @@ struct GitHubAnnotations {
             let (place, found) = GitHubAnnotations.place(check)
             return "::error \(place)title=\(property("riffle load: \(check.name)"))::\(data(found))\n"
         }
+        let losses = report.agents.compactMap { agent in
+            agent.lossText.map { loss in
+                "::warning title=\(property("riffle load: agent \(agent.name)"))::\(data("LOST: \(loss)"))\n"
+            }
+        }
         let kind = report.outcome == .passed ? "notice" : "warning"
         let title = property("riffle load: \(report.result.title)")
-        return errors.joined()
+        return errors.joined() + losses.joined()
             + "::\(kind) title=\(title)::\(data("\(report.outcome.rawValue): \(report.outcomeText)"))\n"
     }
 
@@ -35,8 +41,8 @@ struct GitHubAnnotations {
     private func data(_ text: String) -> String { GitHubAnnotations.escaped(text, ["%"]) }
 
     /// Line ends are escapes already (`printableLine`), so no text begins a command of its own.
-    private static func escaped(_ text: String, _ characters: Set<Character>) -> String {
-        let codes: [Character: String] = ["%": "%25", ":": "%3A", ",": "%2C"]
-        return text.printableLine.map { characters.contains($0) ? codes[$0] ?? "" : String($0) }.joined()
+    private static func escaped(_ text: String, _ scalars: Set<Unicode.Scalar>) -> String {
+        let codes: [Unicode.Scalar: String] = ["%": "%25", ":": "%3A", ",": "%2C"]
+        return text.printableLine.replacingScalars { scalars.contains($0) ? codes[$0] : nil }
     }
 }

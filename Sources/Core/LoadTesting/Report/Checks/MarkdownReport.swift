@@ -59,9 +59,8 @@ struct MarkdownReport {
 
     /// The text with a backslash before each character that Markdown gives a meaning, and before `<` and `&` of HTML.
     static func escaped(_ text: String) -> String {
-        text.printableLine.reduce(into: "") { safe, character in
-            if "\\`*_[]<>&|#~".contains(character) { safe.append("\\") }
-            safe.append(character)
+        text.printableLine.replacingScalars { scalar in
+            "\\`*_[]<>&|#~".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
         }
     }
 }

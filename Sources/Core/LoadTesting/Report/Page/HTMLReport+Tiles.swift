@@ -16,8 +16,7 @@ extension HTMLReport {
             tiles.append(("\(measure.rawValue), p99", measure.text(found.value(atPercentile: 99))))
         }
         if result.counts.expectedEvents > 0 {
-            let part = (result.counts.reach * 100_000).rounded(.down) / 1_000
-            tiles.append(("events reached", "\(result.counts.reach == 1 ? "100" : Format.decimal(part, places: 3)) %"))
+            tiles.append(("events reached", Format.share(result.counts.reach)))
         }
         let cells = tiles.map { name, value in
             "<div>\(Markup.element("dd", value))\(Markup.element("dt", name))</div>"

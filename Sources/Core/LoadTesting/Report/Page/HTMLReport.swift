@@ -26,7 +26,8 @@ struct HTMLReport {
         </head>
         <body>
         <main>
-        \(header)\(tiles)\(thresholds)\(commands)\(failures)\(measures)\(course)\(latencies)\(details)\(reading)</main>
+        \(header)\(tiles)\(thresholds)\(commands)\(agents)\(failures)\
+        \(measures)\(course)\(latencies)\(details)\(reading)</main>
         </body>
         </html>
 
@@ -78,6 +79,16 @@ struct HTMLReport {
                 [command.momentText, command.plan.text, command.endText], kind: command.isFailure ? "broken" : "")
         }
         return section("Commands", table(["moment", "command", "end"], rows, kind: "words"))
+    }
+
+    private var agents: String {
+        guard !report.agents.isEmpty else { return "" }
+        let rows = report.agents.map { agent in
+            Markup.row(
+                [agent.name, agent.shareText, agent.clockText, agent.lossText ?? "none"],
+                kind: agent.lossText == nil ? "" : "broken")
+        }
+        return section("Agents", table(["agent", "users", "clock", "losses"], rows, kind: "words"))
     }
 
     private var failures: String {

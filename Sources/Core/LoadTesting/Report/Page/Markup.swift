@@ -4,18 +4,18 @@ import Support
 enum Markup {
     /// Escaped text, safe in elements and in quoted attributes.
     static func escaped(_ text: String) -> String {
-        var safe = ""
-        for character in text.printableLine.unicodeScalars {
-            switch character {
-            case "&": safe += "&amp;"
-            case "<": safe += "&lt;"
-            case ">": safe += "&gt;"
-            case "\"": safe += "&quot;"
-            case "'": safe += "&#39;"
-            default: safe.unicodeScalars.append(character)
+        text.printableLine.replacingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            // XML 1.0 forbids them, like the control characters that `printableLine` replaces.
+            case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+            default: nil
             }
         }
-        return safe
     }
 
     /// An element with text in it.
