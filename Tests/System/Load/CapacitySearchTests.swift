@@ -37,6 +37,7 @@ import Testing
         #expect(bounds([(8, false), (4, false)], isComplete: false) == "fewer than <4>, no run held,")
         #expect(bounds([(8, false), (4, false), (2, false), (1, false)]) == "fewer than <1>, no run held,")
         #expect(bounds([], isComplete: false) == "no result")
+        #expect(bounds([(8, true), (16, true), (100, true), (100, true)]) == "at least <100>", "nothing has failed")
     }
 
     @Test func itEndsAtWhatTheMachineCanTry() {

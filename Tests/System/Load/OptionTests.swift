@@ -43,6 +43,8 @@ extension LoadTests {
             (["--users", "bob=5"], 64, "expected an actor of the script (ann, follower), got bob"),
             (["--rate", "20"], 64, "expected a number of users per second or minute such as 20/s or 90/m, got `20`"),
             (["--stage", "500"], 64, "expected a time and the users at its end such as 30s:500, got `500`"),
+            (["--stage", "999999999m:1000000"], 64, "expected a stage of at most a day"),
+            (["--target", "ws://ann:secret@127.0.0.1"], 64, "ws://…@…: user names are not supported"),
             (["--stage", "1s:5", "--users", "5"], 64, "--stage: expected no --users, --rate or --duration"),
             (["--threshold", "gap == 0"], 64, "did you mean `gaps`?"),
             (["--find-max", "deliver.p95 < 100"], 64, "expected a time in us, ms, s or m, got `100`"),

@@ -27,6 +27,7 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
         package var closes: [String: Int]?
         package var expectedEvents: Int?
         package var receivedEvents: Int?
+        package var droppedStarts: Int?
 
         /// Events that members should have received and did not.
         var missedEvents: Int? {
@@ -44,6 +45,12 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
 
     package struct ReportedWarmup: Hashable, Sendable, Decodable {
         package var seconds: Int
+    }
+
+    package struct ReportedAgent: Hashable, Sendable, Decodable {
+        package var name: String
+        /// The part of the run's users that was lost with it.
+        package var lostShare: Double
     }
 
     package struct ReportedAbort: Hashable, Sendable, Decodable {
@@ -73,6 +80,20 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
     package var warmup: ReportedWarmup?
     /// Nil when no threshold ended the run.
     package var abort: ReportedAbort?
+    /// Nil without agents.
+    package var agents: [ReportedAgent]?
+
+    /// Whether its counts can be of a run.
+    package var isPlausible: Bool {
+        let others = [counts.unanswered, counts.expectedEvents, counts.receivedEvents, counts.droppedStarts]
+        let numbers = [
+            failureCount, peakUsers, counts.connectFailures, counts.gaps, counts.duplicates, counts.diverged,
+        ]
+        let tallies = [counts.rejections, counts.closes ?? [:], counts.httpErrors ?? [:]].flatMap(\.values)
+        let checks = (counts.checks ?? [:]).values.map(\.failed)
+        return Plausibility.holds(numbers + [counts.unreadable] + others.compactMap(\.self) + tallies + checks)
+            && timeline.count <= LoadResult.mostSlices
+    }
 
     /// The seconds that figures count.
     var measuredSeconds: ArraySlice<Second> { timeline.dropFirst(max(0, warmup?.seconds ?? 0)) }

@@ -134,6 +134,7 @@ package struct RunComparison: Hashable, Sendable {
     /// More in a second of something that the best run has none of is worse, beyond the tolerance.
     private static func counts(_ old: ReportedRun, _ new: ReportedRun, _ tolerance: Double) -> [CountComparison] {
         let names: [(String, (ReportedRun) -> Int?)] = [
+            ("dropped starts", { $0.counts.droppedStarts }),
             ("connect failures", { $0.counts.connectFailures }), ("gaps", { $0.counts.gaps }),
             ("duplicates", { $0.counts.duplicates }), ("diverged", { $0.counts.diverged }),
             ("unreadable", { $0.counts.unreadable }), ("unanswered", { $0.counts.unanswered }),
@@ -162,6 +163,10 @@ package struct RunComparison: Hashable, Sendable {
         for (name, run) in [("old", old), ("new", new)] {
             guard let abort = run.abort else { continue }
             warnings.append("a threshold ended the \(name) run after \(abort.afterSeconds) s: \(run.reason)")
+        }
+        for (name, run) in [("old", old), ("new", new)] {
+            let lost = (run.agents ?? []).reduce(0) { $0 + $1.lostShare }
+            if lost > 0 { warnings.append("the \(name) run lost agents with \(Format.share(lost)) of its users") }
         }
         let warmups = [old, new].map { $0.warmup?.seconds ?? 0 }
         if warmups[0] != warmups[1] {

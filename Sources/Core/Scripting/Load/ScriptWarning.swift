@@ -9,7 +9,8 @@ package struct ScriptWarning: Hashable, Sendable {
 extension Script {
     /// All warnings in the order of the file.
     package var warnings: [ScriptWarning] {
-        (load.warnings + actors.flatMap { $0.viewerWarnings + $0.paceWarnings + $0.barrierWarnings })
+        (load.warnings
+            + actors.flatMap { $0.viewerWarnings + $0.paceWarnings + $0.barrierWarnings + $0.placeholderWarnings })
             .sorted { $0.line < $1.line }
     }
 }
@@ -30,6 +31,16 @@ extension Script.Actor {
         steps.flatMap(\.paceWarnings) + plainSteps.flatMap(\.paceWarnings)
     }
 
+    fileprivate var placeholderWarnings: [ScriptWarning] {
+        before.flatMap(\.flattened).compactMap { step in
+            guard case .http(let call) = step.action,
+                let name = Template.Placeholder.allCases.map(\.rawValue).first(where: { call.has("{{\($0)}}") })
+            else { return nil }
+            return ScriptWarning(
+                line: step.line, text: "`http` does not fill {{\(name)}}; it fills values such as ${user}")
+        }
+    }
+
     fileprivate var barrierWarnings: [ScriptWarning] {
         guard population.isOpen else { return [] }
         return steps.flatMap(\.flattened).compactMap { step in
@@ -40,6 +51,12 @@ extension Script.Actor {
                     "the barrier `\(barrier)` waits only for users that have begun, and those of a rate begin all the "
                     + "time; use `users`")
         }
+    }
+}
+
+extension HTTPCall {
+    fileprivate func has(_ text: String) -> Bool {
+        ([url, content?.body ?? ""] + headers.map(\.value)).contains { $0.contains(text) }
     }
 }
 

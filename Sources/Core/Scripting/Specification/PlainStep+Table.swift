@@ -1,5 +1,5 @@
 /// The steps of users of a plain endpoint. A new step has a case of `PlainStep.Action`, a row here, and code in
-/// `PlainLoad` that performs it.
+/// `PlainCourse` or, where it concerns the connection, in `PlainUser` that performs it.
 extension PlainStep.Action: StepAction {
     typealias Order = PlainOrder
 

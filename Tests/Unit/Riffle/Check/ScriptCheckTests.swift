@@ -24,6 +24,7 @@ import Testing
     @Test(arguments: [
         ("role: viewer, steps: [{step: forward}]", "the room refuses `step` of viewers"),
         ("steps: [{repeat: {times: 2, every: 100ms, steps: [{wait: {for: 1s}}]}}]", "drags take 1000ms"),
+        ("before: [{http: {get: '/x?n={{user}}'}}], steps: [leave]", "`http` does not fill {{user}}"),
         ("rate: 2/s, steps: [{wait: {barrier: all}}]", "the barrier `all` waits only for users that have begun"),
     ])
     func whatCannotWorkIsAWarning(actor: String, expected: String) {

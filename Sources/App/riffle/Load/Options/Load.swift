@@ -65,7 +65,7 @@ struct Load: ParsableCommand {
 
     @Option(
         help:
-            "Search for the most users, or the highest rate, for which a condition such as \"deliver.p95 < 100ms\" holds. --stage sets the length of each trial. What held is tried a second time; --out writes the last run that held.",
+            "Search for the most users, or the highest rate, for which a condition such as \"deliver.p95 < 100ms\" holds. --stage sets the length of each trial. --trials says how often values at the edge are tried; --out writes the last run that held.",
         transform: { try Threshold($0) })
     var findMax: Threshold?
 
@@ -186,7 +186,7 @@ struct Load: ParsableCommand {
         }
         let isSecure = try !target.isEmpty && LoadTargets(urls: target, sources: source).isSecure
         let preflight = Preflight(
-            scene.plan, workers: agents.processes(workers), sources: source.count, isSecure: isSecure)
+            scene, workers: agents.processes(workers), sources: source.count, isSecure: isSecure)
         guard !dryRun else { return printPlan(scene, preflight) }
         if let command = scene.script.load.commands.first { try check(command) }
         if !sim, agents.agents == nil { try check(preflight) }
@@ -231,6 +231,6 @@ struct Load: ParsableCommand {
     /// The servers as one text; nil without any.
     var targetText: String? {
         if sim { return "simulated" }
-        return target.isEmpty ? nil : target.joined(separator: ", ")
+        return target.isEmpty ? nil : LoadTargets.shown(target)
     }
 }

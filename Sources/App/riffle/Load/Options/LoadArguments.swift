@@ -36,6 +36,9 @@ enum LoadArguments {
         guard parts.count == 2, let time = Milliseconds(argument: parts[0]) else {
             throw Problem(description: "expected a time and the users at its end such as 30s:500, got `\(text)`")
         }
+        guard time.value <= ScriptLimits.durationMilliseconds else {
+            throw Problem(description: "expected a stage of at most a day, got `\(text)`")
+        }
         return LoadOverrides.Named(
             actor: name, value: .init(forMilliseconds: time.value, users: try count(parts[1], from: 0)))
     }

@@ -63,6 +63,11 @@ struct LoadTargets {
 
     var isSecure: Bool { servers.contains(where: \.isSecure) }
 
+    /// URLs for people and reports, without what stands behind `?`: it may be secret.
+    static func shown(_ urls: [String]) -> String {
+        urls.map { url in url.contains("?") ? "\(url.prefix { $0 != "?" })?…" : url }.joined(separator: ", ")
+    }
+
     /// Endpoint for a path, where users take the targets in turn.
     ///
     /// - Parameter losses: number of connections that the user could not open or has lost; after each, it takes the next

@@ -9,8 +9,8 @@ struct LoadProgress: Hashable {
     /// Requests refused by the room; they are no faults.
     private(set) var refused = 0
     private(set) var errors = 0
-    private(set) var deliver = Distribution()
-    private(set) var lag = Distribution()
+    /// The values of each measure.
+    private var measures: [Measure: Distribution] = [:]
 
     mutating func add(_ second: LoadSecond) {
         let slice = second.slice
@@ -18,8 +18,9 @@ struct LoadProgress: Hashable {
         actions += slice.actions
         refused += slice.counts.refused
         errors += max(0, slice.errors - slice.counts.refused)
-        if let values = slice.latencies[.deliver] { deliver.merge(values) }
-        if let values = slice.latencies[.lag] { lag.merge(values) }
+        for measure in Measure.mostWanted + [.lag] {
+            if let values = slice.latencies[measure] { measures[measure, default: Distribution()].merge(values) }
+        }
     }
 
     /// Progress as one line of text.
@@ -30,15 +31,20 @@ struct LoadProgress: Hashable {
     func line(after before: LoadProgress, milliseconds: Int64, second: Int64) -> String {
         let rate = Int64(actions - before.actions) * 1_000 / max(1, milliseconds)
         var words = ["\(second)s", "\(users) users", "\(rate) actions/s"]
-        if deliver.count > 0 {
-            let (middle, late) = (deliver.value(atPercentile: 50), deliver.value(atPercentile: 99))
-            words.append("deliver p50 \(LatencyText(middle)) p99 \(LatencyText(late))")
+        if let measure = Measure.mostWanted.first(where: { measures[$0] != nil }), let values = measures[measure] {
+            let (middle, late) = (values.value(atPercentile: 50), values.value(atPercentile: 99))
+            words.append("\(measure.rawValue) p50 \(LatencyText(middle)) p99 \(LatencyText(late))")
         }
         if refused > 0 { words.append("\(refused) refused") }
         words.append("\(errors) errors")
-        if lag.count > 0 { words.append("lag p99 \(LatencyText(lag.value(atPercentile: 99)))") }
+        if let lag = measures[.lag] { words.append("lag p99 \(LatencyText(lag.value(atPercentile: 99)))") }
         return words.joined(separator: "  ")
     }
+}
+
+extension Measure {
+    /// The measures of a server in the order in which they are of interest.
+    static let mostWanted: [Measure] = [.deliver, .reply, .push, .ack, .transit, .catchUp, .join, .connect, .http]
 }
 
 /// Time in microseconds as text: `850 µs`, `12.3 ms`, `1.25 s`.

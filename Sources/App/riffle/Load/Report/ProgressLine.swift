@@ -17,6 +17,8 @@ final class ProgressLine {
     /// Whether something else shows the run, until its end.
     var isHidden = false
     private var isShown = false
+    /// Sentences for the end of the run.
+    private var notes: [String] = []
     private var shown = ""
 
     private static let redrawMilliseconds: Int64 = 1_000
@@ -51,12 +53,21 @@ final class ProgressLine {
         if !isHidden { redraw(line, end: "") }
     }
 
+    /// Prints a sentence, above the line; after the run where something else shows it.
+    func note(_ sentence: String) {
+        guard !isHidden else { return notes.append(sentence) }
+        if isShown { StandardStreams.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
+        StandardStreams.printError(sentence)
+        if isShown { redraw(shown, end: "") }
+    }
+
     /// Leaves the last line on the terminal and begins another one.
     func end() {
-        guard isShown else { return }
-        (isShown, isHidden) = (false, false)
         // A pressed key may have been echoed after the line.
-        redraw(shown, end: "\n")
+        if isShown { redraw(shown, end: "\n") }
+        (isShown, isHidden) = (false, false)
+        notes.forEach(StandardStreams.printError)
+        notes = []
     }
 
     /// Draws the line shorter than the window: a line that wraps could not be overwritten.

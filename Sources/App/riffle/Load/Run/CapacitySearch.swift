@@ -42,6 +42,9 @@ struct CapacitySearch {
         return nextInInterval ?? edge.first { tally(of: $0).count < trials }
     }
 
+    /// Whether even the highest value that this machine can try holds.
+    var isLimitedHere: Bool { held == most }
+
     /// Whether the first value had to hold and does not.
     var isBelowStart: Bool { mustHold && failed.map { $0 <= start } == true }
 
@@ -72,7 +75,7 @@ struct CapacitySearch {
         switch (held, failed) {
         case (nil, nil): "no result"
         case (nil, let failed?): "fewer than \(text(failed)), no run held,"
-        case (let held?, _) where isComplete: "at most \(text(held))"
+        case (let held?, _?) where isComplete: "at most \(text(held))"
         case (let held?, _): "at least \(text(held))"
         }
     }

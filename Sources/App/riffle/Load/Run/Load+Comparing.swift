@@ -68,7 +68,11 @@ extension Load {
                         + "\(version); a newer riffle wrote it")
                 throw ExitStatus.unreadable
             }
-            return try JSONDecoder().decode(ReportedRun.self, from: Data(bytes))
+            let run = try JSONDecoder().decode(ReportedRun.self, from: Data(bytes))
+            guard run.isPlausible else {
+                throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "counts of no run"))
+            }
+            return run
         } catch let status as ExitCode {
             throw status
         } catch {
@@ -85,6 +89,8 @@ extension Load {
             "no `\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))`"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "another value at `\(context.codingPath.map(\.stringValue).joined(separator: "."))`"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty && context.underlyingError == nil:
+            context.debugDescription
         default: "no JSON"
         }
     }

@@ -85,7 +85,9 @@ extension Load {
 
 extension ConnectFailure {
     /// Text about the failed connections: the result, the reason, and a remedy where there is one.
-    fileprivate func sentence(_ target: String) -> String {
+    fileprivate func sentence(_ target: String) -> String { words(target).printableLine }
+
+    private func words(_ target: String) -> String {
         switch kind {
         case .unreachable: "no user could connect to \(target): \(plainReason)"
         case .certificateRejected:

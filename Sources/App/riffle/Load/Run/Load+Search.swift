@@ -54,7 +54,7 @@ extension Load {
             let verdict = Verdict.judge([condition], result)[0]
             let didHold = verdict.held && report.outcome == .passed
             let reason = report.isLate ? "the generator was late" : didHold ? "holds" : "does not hold"
-            printLine("\(knob.text(value)): \(reason), \(condition.figure.name) \(Load.text(of: verdict))")
+            printLine("\(knob.text(value)): \(reason), \(condition.figure.name) \(verdict.foundText)")
             if report.isLate {
                 // It says nothing about the server.
                 lateValue = value
@@ -72,6 +72,11 @@ extension Load {
         evidence.forEach(printLine)
         printLine((session.signal == nil ? "" : "interrupted: ") + "\(bounds) with \(condition.text)")
         if let signal = session.signal { throw ExitCode(128 + signal) }
+        if search.isLimitedHere, let held = search.held {
+            StandardStreams.printError(
+                "riffle load: \(knob.text(held)) is as many as this machine has descriptors and ports for; see --dry-run"
+            )
+        }
         if let lateValue {
             StandardStreams.printError(
                 "riffle load: the generator was late with \(knob.text(lateValue)); "
@@ -141,18 +146,5 @@ extension Load {
         // The other actors need a part of them.
         return max(
             1, min(bound, each * agents.processes(workers), facts.ports * facts.sources * agents.agentsCount) * 9 / 10)
-    }
-
-    /// Text of a trial's result.
-    private static func text(of verdict: Verdict) -> String {
-        guard let found = verdict.found else { return "no value" }
-        switch verdict.threshold.figure.subject {
-        case .measure("skew", _, .percentile), .measure("skew", _, .maximum), .measure("skew", _, .mean):
-            return "\((found * 1_000).rounded() / 1_000) pages"
-        case .measure(_, _, .percentile), .measure(_, _, .maximum), .measure(_, _, .mean):
-            return LatencyText(Int64(found)).description
-        case .measure(_, _, .count), .count, .rejected, .closed, .httpErrors, .checks:
-            return found == found.rounded() ? "\(Int64(found))" : "\(found)"
-        }
     }
 }

@@ -37,21 +37,27 @@ struct LoadScene {
     /// Whether users make HTTP requests before their connections.
     var makesRequests: Bool { script.actors.contains { !$0.before.isEmpty } }
 
-    /// Connections at one time at most: a user's connection may open while the ones of its requests are closed.
+    /// Connections of a user at one time at most: its own may open while the ones of its requests are closed.
+    var connectionsPerUser: Int { makesRequests ? 2 : 1 }
+
+    /// Connections at one time at most.
     func connectionsAtMost(of share: LoadShare = LoadShare()) -> Int {
-        plan.usersAtMost(of: share) * (makesRequests ? 2 : 1)
+        plan.usersAtMost(of: share) * connectionsPerUser
     }
 
-    /// Notes on what is probably not meant: references that stand for themselves, and data with fewer rows than users.
+    /// Notes on what is probably not meant: references that stand for themselves, data with fewer rows than users, and a
+    /// profile that nobody has tried.
     var notes: [String] {
-        script.load.warnings.map { "\(script.file):\($0.line): warning: \($0.text)" }
-            + DataFeeds(script, plan: plan, seed: seed).shortages
+        let profile = script.load.plain?.profile
+        let trial = profile?.untested.map { "the profile \(profile?.title ?? "") is not tested: \($0)" }
+        return script.load.warnings.map { "\(script.file):\($0.line): warning: \($0.text)" }
+            + DataFeeds(script, plan: plan, seed: seed).shortages + [trial].compactMap(\.self)
     }
 }
 
 extension LoadOrder {
     /// The servers as one text.
-    var targetText: String { targets.joined(separator: ", ") }
+    var targetText: String { LoadTargets.shown(targets) }
 
     /// Reads the script and its decks.
     ///
@@ -78,7 +84,7 @@ extension LoadOrder {
         guard let plain = scene.script.load.plain else {
             return try LoadShell(
                 try roomMachine(scene, room: targets.room, start: start), speaking: RoomDialect(), to: targets,
-                approach: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities, http: http)
+                handshake: ClientHandshake(subprotocols: ["riffle.v1"]), authorities: authorities, http: http)
         }
         let machine = try PlainLoad(
             script: scene.script, share: share, seed: scene.seed, start: start, unixOffset: PlainDialect.unixOffset,
@@ -87,11 +93,11 @@ extension LoadOrder {
         let handshake = ClientHandshake(subprotocols: plain.subprotocols, headers: headers)
         guard let profile = plain.profile else {
             return try LoadShell(
-                machine, speaking: PlainDialect(), to: targets, approach: handshake, authorities: authorities,
+                machine, speaking: PlainDialect(), to: targets, handshake: handshake, authorities: authorities,
                 http: http)
         }
         return try LoadShell(
-            ProfileLoad(machine, profile: profile), speaking: PlainDialect(), to: targets, approach: handshake,
+            ProfileLoad(machine, profile: profile), speaking: PlainDialect(), to: targets, handshake: handshake,
             authorities: authorities, http: http)
     }
 

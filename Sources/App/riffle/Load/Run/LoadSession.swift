@@ -65,7 +65,7 @@ final class LoadSession {
         return result
     }
 
-    /// Shows a second of the run, and lets all users leave when a threshold ends the run. Who interrupted it has done so before.
+    /// Shows a second of the run, and lets all users leave when a threshold ends the run.
     private func pass(_ second: LoadSecond, stop: () -> Void) {
         watch.add(second)
         abortWatch?.note(second)
@@ -123,6 +123,7 @@ final class LoadSession {
     private func play(with fleet: AgentFleet, _ scene: LoadScene, _ runner: CommandRunner) throws -> LoadResult? {
         let crew = WorkerCrew(try fleet.members(scene.plan), headStartMicroseconds: 500_000, started: runner.begin)
         if scene.script.load.agentLoss == .shrink { crew.memberLost = fleet.lose }
+        fleet.note = watch.note
         crew.secondPassed = { [unowned self, unowned crew] second in pass(second, stop: crew.stop) }
         defer { agents = fleet.outcomes }
         var result = try crew.run(watching: signals.descriptor) {

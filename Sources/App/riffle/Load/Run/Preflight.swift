@@ -11,6 +11,8 @@ struct Preflight {
     /// Number of source addresses.
     let sources: Int
 
+    /// Connections of each user at one time at most.
+    var connectionsPerUser = 1
     /// Whether users connect over TLS, whose buffers need most of their memory.
     var isSecure = false
 
@@ -20,10 +22,11 @@ struct Preflight {
     private static let (bytesPerUser, bytesPerSecureUser) = (25_000, 50_000)
     private static let bytesPerWorker = 40_000_000
 
-    init(_ plan: LoadPlan, workers: Int, sources: Int, isSecure: Bool) {
+    init(_ scene: LoadScene, workers: Int, sources: Int, isSecure: Bool) {
         self.init(
-            users: (0..<workers).map { plan.usersAtMost(of: LoadShare(worker: $0, of: workers)) }, sources: sources)
-        self.isSecure = isSecure
+            users: (0..<workers).map { scene.plan.usersAtMost(of: LoadShare(worker: $0, of: workers)) },
+            sources: sources)
+        (self.isSecure, connectionsPerUser) = (isSecure, scene.connectionsPerUser)
     }
 
     /// Reads the limits of this machine.
@@ -40,13 +43,16 @@ struct Preflight {
     }
 
     /// Descriptors that the largest worker needs.
-    var neededDescriptors: Int { DescriptorLimit.needed(connections: users.max() ?? 0, loops: 1) }
+    var neededDescriptors: Int {
+        DescriptorLimit.needed(connections: (users.max() ?? 0) * connectionsPerUser, loops: 1)
+    }
 
     /// Reason why the run is impossible, with figures; nil when it is possible.
     var refusal: String? {
         let all = users.reduce(0, +)
         if UInt64(neededDescriptors) > descriptors {
-            let each = Int(clamping: descriptors) - DescriptorLimit.needed(connections: 0, loops: 1)
+            let each =
+                (Int(clamping: descriptors) - DescriptorLimit.needed(connections: 0, loops: 1)) / connectionsPerUser
             let advice = each > 0 ? "; use --workers \((all + each - 1) / each)" : ""
             return
                 "a worker with \(users.max() ?? 0) users needs \(neededDescriptors) descriptors, but the system allows "

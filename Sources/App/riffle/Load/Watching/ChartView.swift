@@ -45,6 +45,13 @@ final class ChartView: Sendable {
         }
     }
 
+    func note(_ sentence: String) {
+        state.change { state in
+            state.charts.note = sentence
+            state.version += 1
+        }
+    }
+
     /// Gives the terminal back.
     func end() {
         state.change { $0.isOver = true }

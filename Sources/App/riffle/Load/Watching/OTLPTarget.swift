@@ -15,7 +15,10 @@ struct OTLPTarget: CustomStringConvertible, Sendable {
         let path = String(rest.dropFirst(authority.count))
         let hasPort = authority.last?.isNumber == true && authority.split(separator: "]").last?.contains(":") == true
         let whole = hasPort ? authority : "\(authority):\(OTLPTarget.standardPort)"
-        guard text.hasPrefix(scheme), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !authority.contains("@"),
+        guard !text.contains("@") else {
+            throw LoadArguments.Problem(description: "expected a collector without user and password, got some")
+        }
+        guard text.hasPrefix(scheme), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let address = ListenAddress(hostAndPort: whole)
         else {
             throw LoadArguments.Problem(

@@ -13,10 +13,7 @@ struct RunCharts: Sendable {
         ("p99", 99, .role(.alertCaution), "*"), ("p95", 95, .role(.alertWarning), "+"),
         ("p50", 50, .role(.alertTip), "."),
     ]
-    /// The measures in the order in which they are of interest.
-    private static let order: [Measure] = [
-        .deliver, .reply, .push, .ack, .transit, .catchUp, .join, .connect, .lag, .http,
-    ]
+    private static let order = Measure.mostWanted + [.lag]
     /// Kinds of errors with a line each; the legend has no room for more.
     private static let kindsAtMost = 3
 
@@ -28,6 +25,8 @@ struct RunCharts: Sendable {
     private var totals: [String: Int] = [:]
     private var seconds = 0
     private var newest = LoadResult.Slice()
+    /// The newest sentence about the run.
+    var note: String?
     /// The measure that is shown; nil: the first that has values.
     private var chosen: Measure?
 
@@ -85,7 +84,7 @@ struct RunCharts: Sendable {
                 "\(seconds)s", "\(newest.playing) users", "\(newest.actions) actions/s",
                 "\(newest.receivedMessages) messages/s in", "\(newest.faults) errors/s",
             ], charts: [latencyChart, usersChart, errorsChart], times: ("0s", "\(max(seconds, 30))s"),
-            hint: "Tab: next measure   Ctrl-C: end the run")
+            hint: note ?? "Tab: next measure   Ctrl-C: end the run")
     }
 
     private var latencyChart: LineChart {

@@ -61,6 +61,9 @@ final class RunWatch {
         display.show(second)
     }
 
+    /// Shows a sentence about the run that goes on.
+    func note(_ sentence: String) { display.note(sentence) }
+
     /// Ends a run: the rest of its seconds are those of the result. Nil: it ended without one.
     func end(_ result: LoadResult?) {
         if let result {
@@ -104,6 +107,11 @@ private final class ProgressDisplay {
     func show(_ second: LoadSecond) {
         view?.show(second)
         line.show(second)
+    }
+
+    func note(_ sentence: String) {
+        view?.note(sentence)
+        line.note(sentence)
     }
 
     /// Gives the terminal back, with the last line of the progress on it.
