@@ -10,11 +10,20 @@ extension LoadTests {
                 actors:
                   - name: slow
                     role: viewer
-                    steps: [{repeat: {times: 3, steps: [{wait: {for: 600ms}}, {wait: {barrier: "all of us"}}, {resize: 80x24}]}}]
+                    steps:
+                      - repeat:
+                          times: 3
+                          steps: [{wait: {for: 600ms}}, {wait: {barrier: "all of us", within: 60s}}, {resize: 80x24}]
                   - name: quick
                     role: viewer
                     users: 7
-                    steps: [{repeat: {times: 3, steps: [{wait: {barrier: "all of us"}}, {resize: 90x24}, {expect: {rejected: none}}]}}]
+                    steps:
+                      - repeat:
+                          times: 3
+                          steps:
+                            - wait: {barrier: "all of us", within: 60s}
+                            - resize: 90x24
+                            - expect: {rejected: none, within: 60s}
                 """
             let (outcome, report) = try fixture.run(script, ["--workers", "2"])
             #expect(outcome.code == 0, "\(outcome.text)")

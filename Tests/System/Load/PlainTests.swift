@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestPeers
 import Testing
 
@@ -21,7 +22,7 @@ extension LoadTests {
                       every: 50ms
                       steps:
                         - send: '{"id": {{id}}, "user": {{user}}, "at": {{time}}}'
-                        - reply: {field: id, within: 5s}
+                        - reply: {field: id, within: 60s}
                   - sendBinary: 00 01 fe ff
                   - reply: echo
                   - leave
@@ -60,6 +61,34 @@ extension LoadTests {
                 "--lateness", "60s", "--users", "1", "--duration", "1s",
             ])
             #expect(outcome.code == 69 && outcome.text.contains("nobody was in when the run ended"), "\(outcome.text)")
+        }
+
+        /// Messages wait for a server that reads nothing only up to a bound; then the connection counts as broken.
+        @Test func aServerThatDoesNotReadIsGivenUp() throws {
+            let fixture = try LoadFixture(["--conformance"])
+            let script = """
+                riffle: 1
+                target: {path: /echo}
+                duration: 300s
+                thresholds: [{threshold: closed.broken < 1, abort: true}]
+                actors:
+                  - name: talker
+                    users: 1
+                    steps: [{repeat: {until: end, every: 5ms, steps: [{sendBinary: {random: 60000}}]}}]
+                """
+            try script.write(toFile: fixture.path("talk.riffle.yaml"), atomically: true, encoding: .utf8)
+            let seconds = fixture.path("seconds.jsonl")
+            let run = try RunningProgram(arguments: [
+                "load", fixture.path("talk.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
+                "--lateness", "60s", "--out", "jsonl=" + seconds,
+            ])
+            try eventually("the first messages") {
+                (try? String(contentsOfFile: seconds, encoding: .utf8))?.contains(#""users": 1"#) == true
+            }
+            kill(fixture.server.processID, SIGSTOP)
+            defer { kill(fixture.server.processID, SIGCONT) }
+            let outcome = try run.outcome()
+            #expect(outcome.code == 99 && outcome.text.contains("closed.broken < 1"), "\(outcome.text)")
         }
 
         /// A path without an echo: nobody comes in, and a run in which nothing could fail is no good run.

@@ -15,7 +15,7 @@ extension LoadTests {
                 users: 6
                 steps:
                   - wait: {members: 6, within: 60s}
-                  - wait: {barrier: all}
+                  - wait: {barrier: all, within: 60s}
             chaos: [{at: 500ms, run: '\(command)'}]
             """
         }

@@ -1,9 +1,14 @@
-"""Servers of protocols on top of WebSocket for the tests of load profiles: `profile_servers.py json-rpc|socket.io|graphql`
-prints `port N` once it listens on 127.0.0.1."""
+"""Servers of protocols on top of WebSocket for the tests of load profiles: `profile_servers.py NAME` with a name of the last
+line prints `port N` once it listens on 127.0.0.1."""
 
 import asyncio
+import ctypes
 import json
+import signal
+import socket as sockets
+import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -36,6 +41,19 @@ async def json_rpc():
             else:
                 answer["result"] = params
             await socket.send(json.dumps(answer))
+
+    async with websockets.serve(serve, "127.0.0.1", 0) as server:
+        listening(server.sockets[0].getsockname()[1])
+        await asyncio.Future()
+
+
+async def ages():
+    """Answers a request for an age in milliseconds with a message that says to be so old."""
+    import websockets
+
+    async def serve(socket):
+        async for text in socket:
+            await socket.send(json.dumps({"at": int(time.time() * 1000) - json.loads(text)["age"]}))
 
     async with websockets.serve(serve, "127.0.0.1", 0) as server:
         listening(server.sockets[0].getsockname()[1])
@@ -111,5 +129,79 @@ async def graphql():
     await run(app)
 
 
+def free_port():
+    with sockets.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+async def broker(words, port, subprotocol, read):
+    """A broker without WebSocket of its own, and a WebSocket in front of it: each message goes on as bytes of one TCP
+    connection, and what `read` takes from that comes back as a message."""
+    import websockets
+
+    # The broker ends with this process, however that ends.
+    end_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+    process = subprocess.Popen(words, stdout=sys.stderr, preexec_fn=end_with_parent)
+    while True:
+        try:
+            (await asyncio.open_connection("127.0.0.1", port))[1].close()
+            break
+        except OSError:
+            if process.poll() is not None:
+                sys.exit(f"{words[0]} ended with {process.returncode}")
+            await asyncio.sleep(0.05)
+
+    async def serve(socket):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+
+        async def pass_on():
+            async for message in socket:
+                writer.write(message if isinstance(message, bytes) else message.encode())
+                await writer.drain()
+
+        passing = asyncio.create_task(pass_on())
+        try:
+            while message := await read(reader):
+                await socket.send(message)
+        except (asyncio.IncompleteReadError, ConnectionError, websockets.ConnectionClosed):
+            pass
+        finally:
+            passing.cancel()
+            writer.close()
+
+    async with websockets.serve(serve, "127.0.0.1", 0, subprotocols=[subprotocol]) as server:
+        listening(server.sockets[0].getsockname()[1])
+        await asyncio.Future()
+
+
+async def mosquitto():
+    port = free_port()
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
+        file.write(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
+        file.flush()
+        await broker(["/usr/sbin/mosquitto", "-c", file.name], port, "mqtt", lambda reader: reader.read(65_536))
+
+
+async def stomp():
+    port = free_port()
+
+    async def frame(reader):
+        return (await reader.readuntil(b"\0")).decode()
+
+    # It takes a client only where the header `host` is this machine's name, which may need a server of names to find out.
+    code = "import socket; socket.getfqdn = lambda: 'localhost'; from coilmq.start import main; main()"
+    words = [sys.executable, "-c", code, "-b", "127.0.0.1", "-p", str(port)]
+    await broker(words, port, "v12.stomp", frame)
+
+
 if __name__ == "__main__":
-    asyncio.run({"json-rpc": json_rpc, "socket.io": socket_io, "graphql": graphql}[sys.argv[1]]())
+    servers = {
+        "json-rpc": json_rpc,
+        "ages": ages,
+        "socket.io": socket_io,
+        "graphql": graphql,
+        "mosquitto": mosquitto,
+        "stomp": stomp,
+    }
+    asyncio.run(servers[sys.argv[1]]())

@@ -1,4 +1,5 @@
 import Foundation
+import PagingEngine
 import Testing
 
 @testable import LoadTesting
@@ -10,7 +11,7 @@ import Testing
         middle: Double, spread: Double = 0.1, seconds: Int = 120, seed: UInt64, gaps: Int = 0, users: Int = 100,
         whole: Double? = nil, outcome: String = "passed", failedChecks: Int = 0
     ) throws -> ReportedRun {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         var drift = 0.0
         let timeline = (0..<seconds).map { _ in
             // Neighbouring seconds resemble each other.
@@ -60,7 +61,7 @@ import Testing
         #expect(short.verdict == .undecided && noisy.verdict == .undecided)
     }
 
-    /// The interval holds the true ratio about as often as it promises: of 200 pairs of equal runs few are called slower.
+    /// The interval holds the true ratio about as often as it promises: of 60 pairs of equal runs few are called slower.
     @Test func equalRunsAreSeldomCalledSlower() throws {
         let alarms = try (0..<60).count { number in
             let pair = try (1...2).map {
@@ -130,17 +131,9 @@ import Testing
     }
 }
 
-private struct SplitMix {
-    var state: UInt64
-
+extension SplitMix {
     /// From 0 to 1.
-    var share: Double {
-        mutating get {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
-        }
+    fileprivate var share: Double {
+        mutating get { Double(next() >> 11) / Double(1 << 53) }
     }
 }

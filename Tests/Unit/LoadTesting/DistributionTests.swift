@@ -47,7 +47,8 @@ import Testing
 
 /// Few values are kept by themselves; nobody may notice.
 @Suite struct DistributionFormTests {
-    @Test(arguments: [1, 100, 5_000]) func theFormMakesNoDifference(count: Int) {
+    /// Parts change their form at 128 different values each, the whole and the merged one at 128 in all.
+    @Test(arguments: [1, 100, 127, 128, 129, 300, 512, 516, 5_000]) func theFormMakesNoDifference(count: Int) {
         var once = Distribution()
         var parts = (0..<4).map { _ in Distribution() }
         for number in 0..<count {
@@ -64,6 +65,24 @@ import Testing
         }
         #expect(merged.maximum == once.maximum)
         #expect(merged.steps.map(\.count).reduce(0, +) == Int64(count))
+    }
+
+    /// Values of one form are merged into the other, in both directions.
+    @Test(arguments: [1, 128, 129]) func eitherFormTakesTheOther(count: Int) {
+        var (part, many, whole) = (Distribution(), Distribution(), Distribution())
+        for number in 0..<(count + 1_000) {
+            let value = Int64(number * number * 37)
+            if number < count { part.record(value) } else { many.record(value) }
+            whole.record(value)
+        }
+        var (left, right) = (part, many)
+        left.merge(many)
+        right.merge(part)
+        #expect(left == whole && right == whole)
+        for percent in [50, 99, 100.0] {
+            #expect(left.value(atPercentile: percent) == whole.value(atPercentile: percent))
+            #expect(right.value(atPercentile: percent) == whole.value(atPercentile: percent))
+        }
     }
 
     @Test func valuesAreTrueToThreeDigits() {

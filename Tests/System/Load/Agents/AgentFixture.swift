@@ -50,7 +50,7 @@ final class AgentFixture {
                       every: 50ms
                       steps:
                         - send: '{"id": {{id}}, "user": {{user}}}'
-                        - reply: {field: id, within: 5s}
+                        - reply: {field: id, within: 60s}
                   - leave
             """
         return try play(script, at: "ws://127.0.0.1:\(target.server.port)", count, words)

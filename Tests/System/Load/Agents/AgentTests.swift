@@ -40,6 +40,44 @@ extension LoadTests {
                 try #require(fixture.report.number("durationMicroseconds")) >= 1_800_000, "all wait for the slow one")
         }
 
+        /// The server says how old its messages are: half an hour and more, so that what a slow machine adds is less than the
+        /// histogram's resolution. Each user has its age from a file that goes to the agents with the script.
+        @Test(.enabled(if: ProfileServer.python != nil, "Python packages are not installed"))
+        func theFiguresOfTwoAgentsAreThoseOfOneGenerator() throws {
+            let server = try ProfileServer(python: "ages")
+            let fixture = try AgentFixture(agents: ["alpha", "beta"])
+            let ages = (0..<40).map { "\(1_800_000 + 40_000 * $0)\n" }
+            try ("age\n" + ages.joined()).write(
+                toFile: fixture.target.path("ages.csv"), atomically: true, encoding: .utf8)
+            let script = """
+                riffle: 1
+                target: {path: /, push: {field: at}}
+                data: {ages: {csv: ages.csv}}
+                actors:
+                  - name: asker
+                    users: 40
+                    steps: [{repeat: {times: 5, steps: [{send: '{"age": ${ages.age}}'}, {push: {within: 60s}}]}}]
+                """
+            let agents = try fixture.play(script, at: server.url, 2, ["--workers", "2"]).outcome()
+            #expect(agents.code == 0, "\(agents.text)")
+            let merged = fixture.report
+            let figures = ["p50", "p90", "p95", "p99", "max"].map { merged.number("measures.push.\($0)") }
+            #expect(merged.number("measures.push.count") == 200)
+            let path = fixture.target.path("one.riffle.yaml")
+            try script.write(toFile: path, atomically: true, encoding: .utf8)
+            let one = try RunningProgram.run([
+                "load", path, "--target", server.url, "--lateness", "60s", "--out",
+                "json=" + fixture.target.path("one.json"),
+            ])
+            #expect(one.code == 0, "\(one.text)")
+            let alone = Report(path: fixture.target.path("one.json"))
+            #expect(alone.number("measures.push.count") == 200)
+            for (name, figure) in zip(["p50", "p90", "p95", "p99", "max"], figures) {
+                let (found, expected) = (try #require(figure), try #require(alone.number("measures.push.\(name)")))
+                #expect(expected > 1_800_000_000 && abs(found - expected) <= expected / 500, "\(name)")
+            }
+        }
+
         @Test func theLossOfAnAgentEndsTheRunWithAnError() throws {
             let fixture = try AgentFixture(agents: ["alpha", "beta"])
             let run = try fixture.coordinator(rounds: 10_000)
@@ -115,11 +153,11 @@ extension LoadTests {
             let texts = [
                 "", "{", "null", message("{}"), message(#"{"claim":{"workers":-1}}"#, run: 3),
                 message(#"{"claim":{"workers":9223372036854775807}}"#, run: 4), message(#"{"release":{}}"#),
-                message(#"{"input":{"worker":0,"_1":"AAAA"}}"#, run: 9, sequence: 1),
+                message(#"{"input":{"worker":0,"data":"AAAA"}}"#, run: 9, sequence: 1),
                 message(#"{"claim":{"workers":2}}"#, run: 7, sequence: 1),
-                message(#"{"input":{"worker":-1,"_1":"AAAA"}}"#, run: 7, sequence: 2),
+                message(#"{"input":{"worker":-1,"data":"AAAA"}}"#, run: 7, sequence: 2),
                 message(#"{"taken":{"worker":9}}"#, run: 7, sequence: 3),
-                message(#"{"input":{"worker":0,"_1":"e30K"}}"#, run: 7, sequence: 4),
+                message(#"{"input":{"worker":0,"data":"e30K"}}"#, run: 7, sequence: 4),
                 message(#"{"input":{"worker":1}}"#, run: 7, sequence: 5),
                 message(#"{"probe":{"at":-9223372036854775808}}"#, run: 7, sequence: 9_223_372_036_854_775_807),
             ]

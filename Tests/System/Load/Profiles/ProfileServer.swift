@@ -12,12 +12,15 @@ final class ProfileServer {
     static let python: URL? = {
         let python = Repository.file(".build/python/bin/python")
         let check = Process()
-        (check.executableURL, check.arguments) = (python, ["-c", "import socketio, aiohttp, strawberry, websockets"])
+        let packages = "socketio, aiohttp, strawberry, websockets, coilmq"
+        (check.executableURL, check.arguments) = (python, ["-c", "import \(packages)"])
         (check.standardOutput, check.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         guard FileManager.default.isExecutableFile(atPath: python.path), (try? check.run()) != nil else { return nil }
         check.waitUntilExit()
         return check.terminationStatus == 0 ? python : nil
     }()
+
+    static let hasMosquitto = python != nil && FileManager.default.isExecutableFile(atPath: "/usr/sbin/mosquitto")
 
     /// A server of `profile_servers.py`.
     init(python name: String) throws {
@@ -68,7 +71,7 @@ final class ProfileServer {
 
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    /// Plays a script of one actor with five users.
+    /// Plays a script of one actor with five users. The run ends with its users, long before its duration.
     ///
     /// - Parameter target: the fields of `target` behind the profile.
     func play(
@@ -77,7 +80,7 @@ final class ProfileServer {
         try """
         riffle: 1
         target: {profile: \(profile)\(target)}
-        duration: 30s
+        duration: 120s
         actors:
           - name: user
             users: \(users)

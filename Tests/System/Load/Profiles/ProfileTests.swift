@@ -135,9 +135,10 @@ extension LoadTests {
             let run = try server.play(profile, target: ", push: {field: t}", steps: steps)
             Self.expectSuccess(run, replies: 10, pushes: 15)
             #expect(run.report.number("counts.receivedEvents") == 15 && run.report.number("counts.gaps") == 0)
+            // A user that is refused tries again and again: the first refusal ends the run.
             let refused = try server.play(
-                #"{name: socket.io, with: {auth: '{"secret": "wrong"}'}}"#, users: 1, ["--duration", "2s"], steps: steps
-            )
+                #"{name: socket.io, with: {auth: '{"secret": "wrong"}'}}"#, users: 1,
+                ["--threshold", "connectFailures < 1", "--abort-after", "1s"], steps: steps)
             #expect(refused.outcome.code == 77, "\(refused.outcome.text)")
             #expect(refused.outcome.text.contains("refused to open the protocol"), "\(refused.outcome.text)")
         }
@@ -151,8 +152,7 @@ extension LoadTests {
                     steps:
                       - call: {message: query, with: {query: 'query($t: String!) { echo(text: $t) }', variables: '{"t": "{{seq}}"}'}}
                 - call: {message: subscribe, with: {query: 'subscription { ticks(count: 4) { n t } }', variables: '{}'}}
-                - push
-                - wait: {for: 1s}
+                - repeat: {times: 4, steps: [{push: {within: 60s}}]}
                 """
             let profile = "{name: graphql, with: {sequence: /payload/data/ticks/n}}"
             let run = try server.play(profile, steps: steps)
@@ -185,15 +185,20 @@ extension LoadTests {
         }
 
         @Test(.enabled(if: NATSServer.program != nil, "nats-server is not installed"))
-        func mqtt() throws {
-            let server = try ProfileServer(nats: "two")
+        func mqttOfNATS() throws { try playMQTT(at: try ProfileServer(nats: "two")) }
+
+        @Test(.enabled(if: ProfileServer.hasMosquitto, "mosquitto or the Python packages are not installed"))
+        func mqttOfMosquitto() throws { try playMQTT(at: try ProfileServer(python: "mosquitto")) }
+
+        private func playMQTT(at server: ProfileServer) throws {
             let steps = """
                 - call: {message: subscribe, with: {topic: 'own/{{user}}'}}
                 - repeat:
                     times: 10
                     steps:
-                      - call: {message: publish1, with: {topic: 'own/{{user}}', body: '{"n": {{seq}}, "t": {{time}}}'}}
-                      - wait: {for: 50ms}
+                      - call: {message: publish, with: {topic: 'own/{{user}}', body: '{"n": {{seq}}, "t": {{time}}}'}}
+                      - push
+                      - call: {message: publish1, with: {topic: 'nobody/{{user}}', body: x}}
                 - call: {message: subscribe1, with: {topic: 'second/{{user}}'}}
                 - call: {message: publish, with: {topic: 'second/{{user}}', body: '{"n": 100, "t": {{time}}}'}}
                 - push
@@ -203,32 +208,22 @@ extension LoadTests {
                 replies: 60, pushes: 55)
         }
 
-        /// RabbitMQ is too large for every machine of tests, so it is used only where it runs: `RIFFLE_STOMP=ws://HOST:PORT`.
-        @Test(.enabled(if: ProfileTests.stompURL != nil, "RIFFLE_STOMP names no server of STOMP"))
+        /// CoilMQ; RabbitMQ is too large for every machine of tests.
+        @Test(.enabled(if: ProfileServer.python != nil, ProfileTests.noPython))
         func stomp() throws {
-            let fixture = try LoadFixture(["--conformance"])
-            let script = """
-                riffle: 1
-                target: {profile: stomp, push: {field: t}}
-                actors:
-                  - name: user
-                    users: 5
+            let server = try ProfileServer(python: "stomp")
+            let steps = """
+                - call: {message: subscribe, with: {destination: '/topic/own-{{user}}'}}
+                - repeat:
+                    times: 10
                     steps:
-                      - call: {message: subscribe, with: {destination: '/topic/own-{{user}}'}}
-                      - repeat:
-                          times: 10
-                          steps:
-                            - call: {message: send, with: {destination: '/topic/own-{{user}}', body: '{"t": {{time}}}'}}
-                            - wait: {for: 50ms}
+                      - call: {message: tell, with: {destination: '/topic/own-{{user}}', body: '{"t": {{time}}}'}}
+                      - push
+                      - call: {message: send, with: {destination: '/topic/nobody', body: x}}
                 """
-            try script.write(toFile: fixture.path("stomp.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try RunningProgram.run([
-                "load", fixture.path("stomp.riffle.yaml"), "--target", try #require(Self.stompURL), "--lateness", "60s",
-                "--out", "json=" + fixture.path("report.json"),
-            ])
-            Self.expectSuccess((outcome, Report(path: fixture.path("report.json"))), replies: 55, pushes: 50)
+            Self.expectSuccess(
+                try server.play("{name: stomp, with: {host: localhost}}", target: ", push: {field: t}", steps: steps),
+                replies: 55, pushes: 50)
         }
-
-        private static let stompURL = ProcessInfo.processInfo.environment["RIFFLE_STOMP"]
     }
 }
