@@ -36,7 +36,8 @@ static const lws_retry_bo_t riffle_ws_no_keepalive = {0};
 // One context with one vhost that listens nowhere (sockets are adopted), on a foreign libev loop. In C because the
 // creation structure is full of conditional fields, and because Swift would have to pin several strings around it.
 static inline struct lws_context *riffle_ws_context_new(
-    void *event_loop, const struct lws_protocols *table, unsigned short header_bytes, void *user) {
+    void *event_loop, const struct lws_protocols *table, unsigned short header_bytes, unsigned handshake_seconds,
+    void *user) {
     struct lws_context_creation_info info;
     void *loops[1] = {event_loop};
     memset(&info, 0, sizeof info);
@@ -46,6 +47,8 @@ static inline struct lws_context *riffle_ws_context_new(
                    LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
     info.foreign_loops = loops;
     info.max_http_header_data = header_bytes;
+    // The library's own limit, 5 s unless it is set, comes after that of the loop.
+    info.timeout_secs = handshake_seconds + 1;
     info.retry_and_idle_policy = &riffle_ws_no_keepalive;
     info.user = user;
     return lws_create_context(&info);

@@ -39,7 +39,8 @@ final class LibraryContext {
         let user = Unmanaged.passUnretained(loop).toOpaque()
         LibraryContext.creation.withLock {
             context = riffle_ws_context_new(
-                UnsafeMutableRawPointer(events.pointer), protocols, UInt16(options.maximumHeaderBytes), user)
+                UnsafeMutableRawPointer(events.pointer), protocols, UInt16(options.maximumHeaderBytes),
+                UInt32(options.handshakeTimeoutSeconds), user)
             host = context.flatMap(makeHost)
         }
         guard context != nil else {
