@@ -6,7 +6,7 @@ package enum JSONContent {
     private static let depth: Int32 = 64
     /// Objects and lists, and braces and brackets in strings, in one message; with more it is no message, as each takes a
     /// hundred bytes and more.
-    static let containers = 200_000
+    package static let containers = 200_000
 
     /// The values at JSON Pointers (RFC 6901), in one pass: a string as it is, anything else as JSON. Nil for null, where there
     /// is no value, and for a message that is no JSON.

@@ -68,6 +68,11 @@ import Testing
         }
     }
 
+    @Test func whatMayBeSecretIsNotShown() {
+        let shown = LoadTargets.shown(["ws://a:1/rooms/x?token=secret", "ws://b:2/rooms/x"])
+        #expect(shown == "ws://a:1/rooms/x?…, ws://b:2/rooms/x")
+    }
+
     @Test func usersTakeTargetsInTurnAndTheNextOneAfterALoss() throws {
         let targets = try LoadTargets(urls: ["ws://a:1/rooms/x", "wss://b:2/rooms/x", "ws://c:3/rooms/x"], sources: [])
         let hosts = { (user: Int, losses: Int) in

@@ -63,6 +63,45 @@ extension LoadTests {
             #expect(outcome.code == 69 && outcome.text.contains("nobody was in when the run ended"), "\(outcome.text)")
         }
 
+        @Test func aRoomThatNeverAnswersFailsItsUsers() throws {
+            let fixture = try LoadFixture(["--conformance"])
+            let silent = try Loopback.listener()
+            defer { close(silent.descriptor) }
+            let script = "riffle: 1\nduration: 6s\nactors: [{name: ann, steps: [{wait: {for: 60s}}]}]\n"
+            try script.write(toFile: fixture.path("room.riffle.yaml"), atomically: true, encoding: .utf8)
+            let outcome = try RunningProgram.run([
+                "load", fixture.path("room.riffle.yaml"), "--target", "ws://127.0.0.1:\(silent.port)",
+                "--lateness", "60s",
+            ])
+            #expect(outcome.code == 69, "\(outcome.text)")
+            let words = outcome.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("expected to be in the room at the end, found no answer after"), "\(words)")
+        }
+
+        /// A user may send faster than any server reads; what waits for one that reads is sent.
+        @Test func aBurstReachesAServerThatReads() throws {
+            let fixture = try LoadFixture(["--conformance"])
+            let script = """
+                riffle: 1
+                target: {path: /echo}
+                actors:
+                  - name: talker
+                    users: 1
+                    steps:
+                      - repeat: {times: 400, steps: [{sendBinary: {random: 60000}}]}
+                      - send: '{"id": {{id}}}'
+                      - reply: {field: id, within: 60s}
+                """
+            try script.write(toFile: fixture.path("burst.riffle.yaml"), atomically: true, encoding: .utf8)
+            let outcome = try RunningProgram.run([
+                "load", fixture.path("burst.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
+                "--lateness", "60s", "--out", "json=" + fixture.path("report.json"),
+            ])
+            let report = Report(path: fixture.path("report.json"))
+            #expect(outcome.code == 0 && report.number("counts.closes.broken") == nil, "\(outcome.text)")
+            #expect(report.number("counts.receivedMessages") == 401, "\(outcome.text)")
+        }
+
         /// Messages wait for a server that reads nothing only up to a bound; then the connection counts as broken.
         @Test func aServerThatDoesNotReadIsGivenUp() throws {
             let fixture = try LoadFixture(["--conformance"])

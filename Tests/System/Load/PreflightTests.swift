@@ -13,6 +13,15 @@ import Testing
         #expect(Preflight(users: [2_500, 2_500], descriptors: 4_096, ports: 28_232, sources: 1).refusal == nil)
     }
 
+    /// Before its own connection a user has those of its HTTP requests.
+    @Test func usersWithTwoConnectionsNeedTwiceAsManyDescriptors() {
+        var preflight = Preflight(users: [2_000], descriptors: 4_096, ports: 28_232, sources: 1)
+        #expect(preflight.refusal == nil)
+        preflight.connectionsPerUser = 2
+        #expect(preflight.refusal?.contains("a worker with 2000 users needs 4272 descriptors") == true)
+        #expect(preflight.refusal?.hasSuffix("use --workers 2") == true)
+    }
+
     @Test func usersOverTLSNeedMoreMemory() throws {
         var preflight = Preflight(users: [2_000, 1_000], descriptors: 4_096, ports: 28_232, sources: 1)
         let plain = try #require(preflight.rows.first { $0.name == "memory" })

@@ -2,6 +2,14 @@ import JSONCodec
 import Testing
 
 @Suite struct JSONContentTests {
+    /// Each object takes a hundred bytes and more.
+    @Test func aMessageOfVeryManyObjectsIsNone() {
+        for (count, value) in [(JSONContent.containers - 1, "7" as String?), (JSONContent.containers, nil)] {
+            let message = "[7" + String(repeating: ",{}", count: count) + "]"
+            #expect(JSONContent.values(at: ["/0"], in: message) == [value])
+        }
+    }
+
     private let message = #"{"a":{"b/c":[1,{"d":"x\"y"}],"~":true},"n":null,"":7,"f":1.50,"u":"a/b"}"#
 
     /// The examples of RFC 6901 in other words.

@@ -124,6 +124,34 @@ import Testing
         #expect(comparison.rows.allSatisfy(\.isMissing) && comparison.verdict == .undecided)
     }
 
+    @Test func droppedStartsAreWorseAndLostAgentsAreSaid() throws {
+        let old = try run(middle: 10_000, seed: 1)
+        var dropped = try run(middle: 10_000, seed: 2)
+        dropped.counts.droppedStarts = 9
+        #expect(RunComparison(old: old, new: dropped, tolerance: 0.05).verdict == .notWorse, "the old one has none")
+        var none = old
+        none.counts.droppedStarts = 0
+        let worse = RunComparison(old: none, new: dropped, tolerance: 0.05)
+        #expect(worse.verdict == .worse && worse.counts.map(\.name) == ["dropped starts"])
+        var shrunk = try run(middle: 10_000, seed: 2)
+        shrunk.agents = [.init(lostShare: 0), .init(lostShare: 0.5)]
+        let doubted = RunComparison(old: old, new: shrunk, tolerance: 0.05)
+        #expect(doubted.warnings == ["the new run lost agents with 50 % of its users"])
+    }
+
+    /// A file may be damaged; sums of what is plausible do not overflow.
+    @Test func countsOfNoRunAreFound() throws {
+        var run = try run(middle: 10_000, seed: 1)
+        #expect(run.isPlausible)
+        run.counts.rejections = ["a": .max, "b": 1]
+        #expect(!run.isPlausible)
+        run.counts.rejections = Dictionary(uniqueKeysWithValues: (0..<5_001).map { ("\($0)", 1) })
+        #expect(!run.isPlausible)
+        run.counts.rejections = [:]
+        (run.counts.expectedEvents, run.counts.receivedEvents) = (.min, 1)
+        #expect(!run.isPlausible)
+    }
+
     @Test func differentRunsAreDoubted() throws {
         let comparison = RunComparison(
             old: try run(middle: 10_000, seed: 9), new: try run(middle: 10_000, seed: 9, users: 200), tolerance: 0.05)

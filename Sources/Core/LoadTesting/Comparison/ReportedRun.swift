@@ -48,7 +48,6 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
     }
 
     package struct ReportedAgent: Hashable, Sendable, Decodable {
-        package var name: String
         /// The part of the run's users that was lost with it.
         package var lostShare: Double
     }
@@ -83,16 +82,20 @@ package struct ReportedRun: Hashable, Sendable, Decodable {
     /// Nil without agents.
     package var agents: [ReportedAgent]?
 
+    /// Names with a count of their own; sums of so many do not overflow.
+    private static let mostTallies = 5_000
+
     /// Whether its counts can be of a run.
     package var isPlausible: Bool {
         let others = [counts.unanswered, counts.expectedEvents, counts.receivedEvents, counts.droppedStarts]
         let numbers = [
             failureCount, peakUsers, counts.connectFailures, counts.gaps, counts.duplicates, counts.diverged,
         ]
-        let tallies = [counts.rejections, counts.closes ?? [:], counts.httpErrors ?? [:]].flatMap(\.values)
-        let checks = (counts.checks ?? [:]).values.map(\.failed)
-        return Plausibility.holds(numbers + [counts.unreadable] + others.compactMap(\.self) + tallies + checks)
-            && timeline.count <= LoadResult.mostSlices
+        let tallies =
+            [counts.rejections, counts.closes ?? [:], counts.httpErrors ?? [:]].flatMap(\.values)
+            + (counts.checks ?? [:]).values.map(\.failed)
+        return Plausibility.holds(numbers + [counts.unreadable] + others.compactMap(\.self) + tallies)
+            && tallies.count <= ReportedRun.mostTallies && timeline.count <= LoadResult.mostSlices
     }
 
     /// The seconds that figures count.

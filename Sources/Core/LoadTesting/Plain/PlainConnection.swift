@@ -100,9 +100,9 @@ struct PlainConnection: Sendable {
         }
     }
 
-    /// Microseconds for which the user has waited for its first connection; nil once it has had one.
+    /// Microseconds since the first connection was intended, while it opens.
     func waitedForFirst(at now: LoadTime) -> Int64? {
-        isGone || hasBeenOpen || !(isOpening || failedAttempts > 0) ? nil : now.microseconds(since: intended)
+        isOpening && !hasBeenOpen ? now.microseconds(since: intended) : nil
     }
 
     /// Counts a connection that its user leaves without.

@@ -140,9 +140,10 @@ struct SummaryText {
         lines.append(String(kept))
     }
 
-    /// The line with an escape for its first colon where it begins with `::`, also behind blanks: GitHub Actions would
-    /// execute it.
+    /// The line with escapes where GitHub Actions would execute it: `::` at its beginning, also behind blanks, and `##[`
+    /// anywhere.
     private static func withoutCommand(_ line: String) -> String {
+        let line = line.replacing("##[", with: "#\\u0023[")
         let words = line.unicodeScalars.drop { $0.properties.isWhitespace }
         guard words.starts(with: "::".unicodeScalars) else { return line }
         return String(line.unicodeScalars[..<words.startIndex]) + "\\u003A" + String(words.dropFirst())

@@ -172,7 +172,9 @@ struct VirtualUser {
     /// Counts a user that leaves after failed attempts, or has waited long to come in, as a failure of the server.
     func noteExclusion(in run: inout RoomRun, at now: LoadTime) {
         let attempts = client.failedAttempts
-        let waited = hasBeenIn || !isConnected ? 0 : join?.waited(at: now) ?? 0
+        // What the script does to the connection is not the server's fault.
+        let isOwnFault = isCut || stoppedBy != nil || !delayed.isEmpty
+        let waited = hasBeenIn || !isConnected || isOwnFault ? 0 : join?.waited(at: now) ?? 0
         guard attempts > 0 || waited >= LoadRecorder.waitThatFails else { return }
         let found = attempts > 0 ? "\(attempts) failed attempts to join" : "no answer after \(waited / 1_000_000) s"
         let actor = run.actor(of: part)

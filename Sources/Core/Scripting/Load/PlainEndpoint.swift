@@ -77,7 +77,7 @@ package struct PlainEndpoint: Hashable, Sendable {
             guard PlainEndpoint.isPath(path) else {
                 throw StepProblem(
                     expected: "a path that begins with / and has no blanks and no #",
-                    found: "`\(String(path.prefix { $0 != "?" }).beginning(60))`")
+                    found: PlainEndpoint.withoutQuery(path))
             }
             guard headers.contains(where: { $0.userValue != nil }) else { return (path, nil) }
             var own: [Header] = []
@@ -96,6 +96,13 @@ package struct PlainEndpoint: Hashable, Sendable {
         } catch {
             throw StepProblem(expected: "values of the handshake", found: "\(error)")
         }
+    }
+
+    /// The path in words; what stands behind `?` may be secret.
+    private static func withoutQuery(_ path: String) -> String {
+        let query = path.firstIndex(of: "?")
+        let clean = "`\(String(path[..<(query ?? path.endIndex)]).beginning(60))`"
+        return query == nil ? clean : "\(clean) and a query"
     }
 
     static func isPath(_ text: String) -> Bool {

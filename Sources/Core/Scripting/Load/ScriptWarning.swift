@@ -32,12 +32,13 @@ extension Script.Actor {
     }
 
     fileprivate var placeholderWarnings: [ScriptWarning] {
-        before.flatMap(\.flattened).compactMap { step in
-            guard case .http(let call) = step.action,
-                let name = Template.Placeholder.allCases.map(\.rawValue).first(where: { call.has("{{\($0)}}") })
-            else { return nil }
+        let placeholders = Template.Placeholder.allCases.map { "{{\($0.rawValue)}}" } + ["{{random:"]
+        return before.flatMap(\.flattened).compactMap { step in
+            guard case .http(let call) = step.action, let found = placeholders.first(where: call.has) else {
+                return nil
+            }
             return ScriptWarning(
-                line: step.line, text: "`http` does not fill {{\(name)}}; it fills values such as ${user}")
+                line: step.line, text: "`http` does not fill \(found); it fills values such as ${user}")
         }
     }
 

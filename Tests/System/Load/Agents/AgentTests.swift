@@ -98,7 +98,7 @@ extension LoadTests {
             fixture.agents[1].signal(SIGKILL)
             let outcome = try run.outcome()
             #expect(outcome.code == 0, "\(outcome.text)")
-            #expect(outcome.text.contains("50 % of the users are missing from now on"), "\(outcome.text)")
+            #expect(outcome.text.contains("LOST 50 % of the users after "), "\(outcome.text)")
             #expect(outcome.text.contains("LOST: agent beta was silent"), "\(outcome.text)")
             #expect(fixture.report.number("counts.started") == 5)
         }

@@ -178,6 +178,19 @@ import Testing
         #expect(brief.play().counts.unanswered == 0)
     }
 
+    /// A user that was never in when the run ends is a failure of the server, unless it had hardly begun.
+    @Test func aLongWaitForTheFirstConnectionFails() throws {
+        let found = try [(9, 2), (4, 0)].map { seconds, failures in
+            let script = try Self.read("      - wait: {for: 60s}\n", actor: "users: 2", head: "duration: \(seconds)s")
+            var server = try PlainServer(script)
+            server.travel = 60_000_000
+            let result = server.play()
+            #expect(result.counts.unanswered == 2 && result.failureCount == failures)
+            return result.failures.first
+        }
+        #expect(found[0]?.contains("expected a connection at the end, found none after 9 s") == true)
+    }
+
     /// A reply that did not come in time is a value of as long as it was waited for, and counted once.
     @Test func repliesThatAreTooLateCount() throws {
         let steps = "      - repeat: {times: 3, steps: [{send: '{{id}}'}, {reply: {field: id, within: 500ms}}]}\n"

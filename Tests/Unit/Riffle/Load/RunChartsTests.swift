@@ -35,6 +35,15 @@ import Testing
         #expect(text(charts).contains("ack  * p99"))
     }
 
+    /// A sentence stands where the title did.
+    @Test func aSentenceAboutTheRunIsShown() {
+        var charts = RunCharts(title: "A run")
+        charts.add(second(0))
+        #expect(text(charts).hasPrefix("A run") && text(charts).contains("Ctrl-C: end the run"))
+        charts.note = "LOST 50 % of the users after 9 s: agent beta was silent for 5 s"
+        #expect(text(charts).hasPrefix("LOST 50 % of the users") && text(charts).contains("Ctrl-C: end the run"))
+    }
+
     @Test func aSimulationOfADayIsNoBurden() {
         var charts = RunCharts(title: "A run")
         for number in 0..<20_000 { charts.add(second(number, ack: 100)) }

@@ -16,7 +16,7 @@ final class AgentFleet {
     /// Whether all agents are taken: further ones are too late.
     private var isComplete = false
     /// Shows a sentence about the run that goes on.
-    var note: (String) -> Void = { StandardStreams.printError($0) }
+    var note: (String) -> Void = { StandardStreams.printError("riffle load: \($0)") }
     private var shown = ""
     private(set) var outcomes: [AgentOutcome] = []
     /// The part of the run's users that each worker plays.
@@ -158,7 +158,7 @@ final class AgentFleet {
     }
 
     private func leaveOut(_ agent: UInt64, _ reason: String) {
-        if others[agent] != nil || others.count < AgentFleet.mostOthers { others[agent] = reason }
+        if others[agent] != nil || others.count < AgentFleet.mostOthers { others[agent] = reason.beginning(200) }
     }
 
     // MARK: The run
@@ -193,9 +193,7 @@ final class AgentFleet {
         outcomes[agent].lostShare += parts[member]
         if outcomes[agent].losses.last != loss { outcomes[agent].losses.append(loss) }
         let missing = Int((outcomes.reduce(0) { $0 + $1.lostShare } * 100).rounded())
-        note(
-            "riffle load: LOST after \(loss.second) s: \(loss.reason); \(missing) % of the users are missing from now on"
-        )
+        note("LOST \(missing) % of the users after \(loss.second) s: \(loss.reason)")
     }
 }
 

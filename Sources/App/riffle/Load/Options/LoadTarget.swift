@@ -57,7 +57,8 @@ struct LoadTargets {
         self.sources = sources
         for (url, server) in zip(urls, servers) where server.room != room {
             throw ValidationError(
-                "--target: expected the room \(room) of \(first) in all targets, got \(server.room) at \(url)")
+                "--target: expected the room \(room) of \(LoadTargets.shown([first])) in all targets, got "
+                    + "\(server.room) at \(LoadTargets.shown([url]))")
         }
     }
 

@@ -36,16 +36,16 @@ extension Load {
         let knob = try knob(&order)
         order.overrides.thresholds.append(condition.text)
         let start = course.atLeast ?? knob.start
+        let plan = try read(order)
         var search = CapacitySearch(
-            from: start, most: max(start, maximum(knob)), trials: course.trials ?? CourseOptions.standardTrials,
+            from: start, most: max(start, maximum(knob, plan)), trials: course.trials ?? CourseOptions.standardTrials,
             mustHold: course.atLeast != nil)
-        let seed = try read(order).seed
         var lateValue: Int?
         var lastHeld: LoadReport?
         while let value = search.next {
             var trial = knob.turned(order, to: value)
             // Trials of one value with the same choices would be one trial.
-            trial.seed = seed &+ UInt64(search.tally(of: value).count)
+            trial.seed = plan.seed &+ UInt64(search.tally(of: value).count)
             let scene = try read(trial)
             let result = try playing { try session.play(trial, scene) }
             guard let result = result?.folded(), session.signal == nil else { break }
@@ -73,9 +73,8 @@ extension Load {
         printLine((session.signal == nil ? "" : "interrupted: ") + "\(bounds) with \(condition.text)")
         if let signal = session.signal { throw ExitCode(128 + signal) }
         if search.isLimitedHere, let held = search.held {
-            StandardStreams.printError(
-                "riffle load: \(knob.text(held)) is as many as this machine has descriptors and ports for; see --dry-run"
-            )
+            let reason = isLimited(knob) ? "descriptors and ports allow; see --dry-run" : "a search tries"
+            StandardStreams.printError("riffle load: \(knob.text(held)) is as many as \(reason)")
         }
         if let lateValue {
             StandardStreams.printError(
@@ -137,12 +136,15 @@ extension Load {
         }
     }
 
-    /// Largest value that this machine can try: users need descriptors and ports.
-    private func maximum(_ knob: Knob) -> Int {
+    /// Whether users need descriptors and ports.
+    private func isLimited(_ knob: Knob) -> Bool { knob.perMilliseconds == nil && !sim }
+
+    /// Largest value that the machines can try.
+    private func maximum(_ knob: Knob, _ scene: LoadScene) -> Int {
         let bound = 1_000_000
-        guard knob.perMilliseconds == nil, !sim else { return bound }
+        guard isLimited(knob) else { return bound }
         let facts = Preflight(users: [0], sources: source.count)
-        let each = Int(clamping: facts.descriptors) - facts.neededDescriptors
+        let each = (Int(clamping: facts.descriptors) - facts.neededDescriptors) / scene.connectionsPerUser
         // The other actors need a part of them.
         return max(
             1, min(bound, each * agents.processes(workers), facts.ports * facts.sources * agents.agentsCount) * 9 / 10)

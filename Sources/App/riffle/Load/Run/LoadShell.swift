@@ -8,10 +8,33 @@ import WebSocketLoop
 final class LoadShell<Machine: LoadMachine, Dialect: LoadDialect>: SocketLoopDelegate, LoadWork
 where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     private struct UserConnection {
-        var connection: ConnectionID
-        /// Packets that wait until the socket is writable, and their bytes.
+        let connection: ConnectionID
+        /// Packets that wait until the socket is writable.
         var waiting: [Packet] = []
-        var waitingBytes = 0
+        /// Their bytes, and when the socket last took one.
+        private var waitingBytes = 0
+        private var tookAt = LoadTime(microseconds: 0)
+
+        init(_ connection: ConnectionID) { self.connection = connection }
+
+        mutating func hold(_ packet: Packet, at now: LoadTime) {
+            if waiting.isEmpty { tookAt = now }
+            waiting.append(packet)
+            waitingBytes += LoadLimits.bytes(of: packet)
+        }
+
+        mutating func took(_ count: Int, at now: LoadTime) {
+            waitingBytes -= waiting[..<count].reduce(0) { $0 + LoadLimits.bytes(of: $1) }
+            waiting.removeFirst(count)
+            tookAt = now
+        }
+
+        /// Whether the server reads nothing: a user may send faster than any server reads.
+        func isUnread(at now: LoadTime) -> Bool {
+            waitingBytes > LoadLimits.mostWaitingBytes
+                || waitingBytes > LoadLimits.waitingBytes
+                    && now.microseconds(since: tookAt) >= LoadLimits.unreadMicroseconds
+        }
     }
 
     private let sockets: SocketLoop
@@ -178,30 +201,26 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
         let endpoint = targets.endpoint(path: path, ofUser: user, losses: losses[user, default: 0])
         let connection = sockets.connect(
             endpoint, handshake: http?.handshake(asked, ofUser: user, to: endpoint) ?? asked)
-        connections[user] = UserConnection(connection: connection)
+        connections[user] = UserConnection(connection)
         userOf[connection] = user
     }
 
     private func send(_ packet: Packet, _ number: Int) {
-        guard let user = connections[number] else { return }
-        guard user.waiting.isEmpty, !sockets.isChoked(user.connection) else {
-            connections[number]?.waiting.append(packet)
-            connections[number]?.waitingBytes += LoadLimits.bytes(of: packet)
-            if user.waitingBytes > LoadLimits.waitingBytes { unread.append(number) }
+        guard let connection = connections[number]?.connection else { return }
+        guard connections[number]?.waiting.isEmpty == true, !sockets.isChoked(connection) else {
+            let now = LoadShell.now
+            connections[number]?.hold(packet, at: now)
+            if connections[number]?.isUnread(at: now) == true { unread.append(number) }
             return
         }
-        write(packet, to: user.connection)
+        write(packet, to: connection)
     }
 
     /// Ends a connection whose server does not read.
     private func giveUp(_ user: Int) {
         guard let connection = connections[user]?.connection else { return }
         sockets.abort(connection)
-        lose(connection) {
-            .closed(
-                user: $0, code: nil,
-                reason: "expected a server that reads, got \(LoadLimits.waitingBytes >> 20) MiB that wait")
-        }
+        lose(connection) { .closed(user: $0, code: nil, reason: "expected a server that reads, got none") }
     }
 
     /// Writes a packet to the socket and counts it, unless the connection is gone.
@@ -248,15 +267,13 @@ where Dialect.Inbound == Machine.Inbound, Dialect.Outbound == Machine.Outbound {
     }
 
     func writable(_ connection: ConnectionID) {
-        guard let user = userOf[connection], var own = connections[user] else { return }
+        guard let user = userOf[connection], let waiting = connections[user]?.waiting else { return }
         var sent = 0
-        while sent < own.waiting.count, !sockets.isChoked(connection) {
-            write(own.waiting[sent], to: connection)
-            own.waitingBytes -= LoadLimits.bytes(of: own.waiting[sent])
+        while sent < waiting.count, !sockets.isChoked(connection) {
+            write(waiting[sent], to: connection)
             sent += 1
         }
-        own.waiting.removeFirst(sent)
-        connections[user] = own
+        connections[user]?.took(sent, at: LoadShell.now)
     }
 
     func closed(_ connection: ConnectionID, code: UInt16?, reason: String) {

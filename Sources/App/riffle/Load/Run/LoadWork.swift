@@ -40,8 +40,8 @@ enum LoadLimits {
     /// Most messages of a room have less, and thousands of users keep such a buffer each.
     private static let receiveBufferBytes = 1_024
 
-    /// The most that waits for a server that does not read, for each user.
-    static let waitingBytes = 16 << 20
+    /// The most that waits, for each user, for a server that has read nothing for so long, and the most for any server.
+    static let (waitingBytes, unreadMicroseconds, mostWaitingBytes) = (16 << 20, Int64(5_000_000), 256 << 20)
 
     /// A waiting packet's bytes, with those that it needs besides its text.
     static func bytes(of packet: Packet) -> Int { packet.count + 100 }

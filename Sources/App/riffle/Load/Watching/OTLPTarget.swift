@@ -15,7 +15,7 @@ struct OTLPTarget: CustomStringConvertible, Sendable {
         let path = String(rest.dropFirst(authority.count))
         let hasPort = authority.last?.isNumber == true && authority.split(separator: "]").last?.contains(":") == true
         let whole = hasPort ? authority : "\(authority):\(OTLPTarget.standardPort)"
-        guard !text.contains("@") else {
+        guard !authority.contains("@") else {
             throw LoadArguments.Problem(description: "expected a collector without user and password, got some")
         }
         guard text.hasPrefix(scheme), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),

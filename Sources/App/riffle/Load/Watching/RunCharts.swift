@@ -25,7 +25,7 @@ struct RunCharts: Sendable {
     private var totals: [String: Int] = [:]
     private var seconds = 0
     private var newest = LoadResult.Slice()
-    /// The newest sentence about the run.
+    /// The newest sentence about the run, in place of its title.
     var note: String?
     /// The measure that is shown; nil: the first that has values.
     private var chosen: Measure?
@@ -79,12 +79,12 @@ struct RunCharts: Sendable {
     /// The window of this moment.
     var board: ChartBoard {
         ChartBoard(
-            title: title,
+            title: note ?? title,
             figures: [
                 "\(seconds)s", "\(newest.playing) users", "\(newest.actions) actions/s",
                 "\(newest.receivedMessages) messages/s in", "\(newest.faults) errors/s",
             ], charts: [latencyChart, usersChart, errorsChart], times: ("0s", "\(max(seconds, 30))s"),
-            hint: note ?? "Tab: next measure   Ctrl-C: end the run")
+            hint: "Tab: next measure   Ctrl-C: end the run")
     }
 
     private var latencyChart: LineChart {

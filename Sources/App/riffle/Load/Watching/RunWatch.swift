@@ -111,7 +111,7 @@ private final class ProgressDisplay {
 
     func note(_ sentence: String) {
         view?.note(sentence)
-        line.note(sentence)
+        line.note("riffle load: \(sentence)")
     }
 
     /// Gives the terminal back, with the last line of the progress on it.

@@ -156,7 +156,7 @@ extension OptionSpec {
             "send", \.sending, .choice("method", SendMethod.self),
             "How a message to many members goes to the kernel: auto, uring (all in one call, io_uring) or write (a call for each). "
                 + "auto takes uring where the kernel has it and nothing forbids it. "
-                + "TLS and messages to fewer than 16 members are always written one by one."),
+                + "TLS, which uring refuses, and messages to fewer than 16 members are written one by one."),
         .value(
             "drain", \.drainMilliseconds, .time,
             "Time within which all members are disconnected when the server ends. Meanwhile new ones are refused with 503."

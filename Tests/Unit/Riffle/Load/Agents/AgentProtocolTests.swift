@@ -21,6 +21,25 @@ import Testing
         #expect(AgentMessage(line: Array(text.utf8)) == nil)
     }
 
+    /// Anyone on the NATS server may say to be an agent.
+    @Test func namesHaveABound() {
+        for (length, isMessage) in [(256, true), (257, false)] {
+            let message = AgentMessage(from: 1, name: String(repeating: "a", count: length), body: .seek)
+            #expect((AgentMessage(line: Array(message.line.utf8)) != nil) == isMessage)
+        }
+    }
+
+    /// Times of causes are added to those of other machines.
+    @Test func causesWithImpossibleTimesAreNoMessages() {
+        for (time, isMessage) in [(Int64(1) << 50, true), (.max, false), (.min, false)] {
+            let moment = #"{"microseconds":\#(time)}"#
+            let cause = #"{"room":0,"epoch":"e","event":1,"due":\#(moment),"made":\#(moment)}"#
+            let event = WorkerEvent(line: Array(#"{"eventsCaused":{"_0":[\#(cause)]}}"#.utf8))
+            let command = WorkerCommand(line: Array(#"{"note":{"_0":[\#(cause)]}}"#.utf8))
+            #expect((event != nil) == isMessage && (command != nil) == isMessage, "\(time)")
+        }
+    }
+
     /// The flag is named only where it helps.
     @Test func anAddressIsRefusedWithWhatHelps() throws {
         let options = try AgentServerOptions.parse([])
