@@ -135,22 +135,42 @@ def free_port():
         return probe.getsockname()[1]
 
 
-async def broker(words, port, subprotocol, read):
-    """A broker without WebSocket of its own, and a WebSocket in front of it: each message goes on as bytes of one TCP
-    connection, and what `read` takes from that comes back as a message."""
-    import websockets
+def start(words):
+    """A program that ends with this one, however that ends."""
+    return subprocess.Popen(
+        words, stdout=sys.stderr, preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
 
-    # The broker ends with this process, however that ends.
-    end_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    process = subprocess.Popen(words, stdout=sys.stderr, preexec_fn=end_with_parent)
+
+async def reach(port, process):
     while True:
         try:
-            (await asyncio.open_connection("127.0.0.1", port))[1].close()
-            break
+            return (await asyncio.open_connection("127.0.0.1", port))[1].close()
         except OSError:
             if process.poll() is not None:
-                sys.exit(f"{words[0]} ended with {process.returncode}")
+                sys.exit(f"{process.args[0]} ended with {process.returncode}")
             await asyncio.sleep(0.05)
+
+
+async def mosquitto():
+    port = free_port()
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
+        # It wants a listener without WebSocket, too.
+        file.write(
+            f"allow_anonymous true\nlistener {free_port()} 127.0.0.1\nlistener {port} 127.0.0.1\nprotocol websockets\n")
+        file.flush()
+        await reach(port, start(["/usr/sbin/mosquitto", "-c", file.name]))
+        listening(port)
+        await asyncio.Future()
+
+
+async def stomp():
+    """CoilMQ, and a WebSocket in front of it: each message goes on over a TCP connection, and each frame comes back as one."""
+    import websockets
+
+    # It takes a client only where the header `host` is this machine's name, which may need a server of names to find out.
+    code = "import socket; socket.getfqdn = lambda: 'localhost'; from coilmq.start import main; main()"
+    port = free_port()
+    await reach(port, start([sys.executable, "-c", code, "-b", "127.0.0.1", "-p", str(port)]))
 
     async def serve(socket):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -162,37 +182,17 @@ async def broker(words, port, subprotocol, read):
 
         passing = asyncio.create_task(pass_on())
         try:
-            while message := await read(reader):
-                await socket.send(message)
+            while True:
+                await socket.send((await reader.readuntil(b"\0")).decode())
         except (asyncio.IncompleteReadError, ConnectionError, websockets.ConnectionClosed):
             pass
         finally:
             passing.cancel()
             writer.close()
 
-    async with websockets.serve(serve, "127.0.0.1", 0, subprotocols=[subprotocol]) as server:
+    async with websockets.serve(serve, "127.0.0.1", 0, subprotocols=["v12.stomp"]) as server:
         listening(server.sockets[0].getsockname()[1])
         await asyncio.Future()
-
-
-async def mosquitto():
-    port = free_port()
-    with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
-        file.write(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
-        file.flush()
-        await broker(["/usr/sbin/mosquitto", "-c", file.name], port, "mqtt", lambda reader: reader.read(65_536))
-
-
-async def stomp():
-    port = free_port()
-
-    async def frame(reader):
-        return (await reader.readuntil(b"\0")).decode()
-
-    # It takes a client only where the header `host` is this machine's name, which may need a server of names to find out.
-    code = "import socket; socket.getfqdn = lambda: 'localhost'; from coilmq.start import main; main()"
-    words = [sys.executable, "-c", code, "-b", "127.0.0.1", "-p", str(port)]
-    await broker(words, port, "v12.stomp", frame)
 
 
 if __name__ == "__main__":
