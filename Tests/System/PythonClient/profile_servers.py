@@ -154,9 +154,9 @@ async def reach(port, process):
 async def mosquitto():
     port = free_port()
     with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
-        # It wants a listener without WebSocket, too.
+        # It wants a listener without WebSocket, too. As another user it would not end with this process.
         file.write(
-            f"allow_anonymous true\nlistener {free_port()} 127.0.0.1\nlistener {port} 127.0.0.1\nprotocol websockets\n")
+            f"user root\nallow_anonymous true\nlistener {free_port()} 127.0.0.1\nlistener {port} 127.0.0.1\nprotocol websockets\n")
         file.flush()
         await reach(port, start(["/usr/sbin/mosquitto", "-c", file.name]))
         listening(port)
