@@ -21,20 +21,20 @@ extension Measure {
             Definition(
                 summary: "intended start to open connection",
                 from: "the due time of the start or of the attempt to reconnect",
-                to: "the open WebSocket", of: "every user", count: "one per opened connection",
+                to: "the open WebSocket", of: "every user", count: "one per opened or unanswered connection",
                 naiveFrom: "the attempt")
         case .join:
             Definition(
                 summary: "intended start to the first whole state of the room",
                 from: "the due time of the start or of the `join` step, over all failed attempts",
                 to: "a state as new as the welcome", of: "every user of a room",
-                count: "one per member; a return to the same membership is `catchUp`",
+                count: "one per member, or unanswered join; a return to the same membership is `catchUp`",
                 naiveFrom: "the last attempt")
         case .ack:
             Definition(
                 summary: "intended moment of a request to its answer", from: "the due time of the step's request",
                 to: "its answer, an ack or a reject", of: "the user that made the request",
-                count: "one per answered request; samples of a drag have no answer",
+                count: "one per answered or unanswered request; samples of a drag have no answer",
                 naiveFrom: "the moment the request was made")
         case .deliver:
             Definition(
@@ -63,7 +63,7 @@ extension Measure {
                 summary: "intended moment of a reconnect to a state as new as the room's",
                 from: "the due time of the first attempt to reconnect, after the client's back-off",
                 to: "a state as new as the welcome", of: "every user that lost its connection",
-                count: "one per return", naiveFrom: "the last attempt")
+                count: "one per return, or unanswered one", naiveFrom: "the last attempt")
         case .skew:
             Definition(
                 summary: "largest distance between two members' windows at one moment",
@@ -79,7 +79,8 @@ extension Measure {
             Definition(
                 summary: "intended moment of a message to its reply",
                 from: "the due time of the message before `reply`",
-                to: "the matching reply", of: "users of a plain endpoint", count: "one per matched reply",
+                to: "the matching reply", of: "users of a plain endpoint",
+                count: "one per matched reply, or request without one",
                 naiveFrom: "the moment the message was sent")
         case .http:
             Definition(
