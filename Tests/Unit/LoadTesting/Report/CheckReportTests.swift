@@ -63,17 +63,17 @@ import Testing
         #expect(
             report.annotations
                 == "::notice title=riffle load%3A a%3A\u{301}%2C 5 %25\u{301}::passed: nothing failed\n")
-        let plan = CommandPlan(atMilliseconds: 0, text: "a #\u{301} TODO", line: 3)
+        let plan = CommandPlan(atMilliseconds: 0, text: "a #\u{301} SKIP", line: 3)
         report.commands = [CommandOutcome(plan, .exited(0))]
-        #expect(report.tap.hasSuffix("\nok 2 - command: a \\#\u{301} TODO\n"), "\(report.tap)")
+        #expect(report.tap.hasSuffix("\nok 2 - command: a \\#\u{301} SKIP\n"), "\(report.tap)")
     }
 
     /// A backslash that stands before a number sign would undo its escape.
     @Test func aBackslashBeginsNoDirective() {
         var report = LoadReport(LoadResult(title: "a talk", seed: 1), target: "simulated")
-        let plan = CommandPlan(atMilliseconds: 0, text: ##"a \# TODO"##, line: 3)
+        let plan = CommandPlan(atMilliseconds: 0, text: ##"a \# SKIP"##, line: 3)
         report.commands = [CommandOutcome(plan, .exited(0))]
-        #expect(report.tap.hasSuffix(##"ok 2 - command: a \\\# TODO"## + "\n"), "\(report.tap)")
+        #expect(report.tap.hasSuffix(##"ok 2 - command: a \\\# SKIP"## + "\n"), "\(report.tap)")
     }
 
     /// XML 1.0 forbids U+FFFE, U+FFFF and control characters, also as references.

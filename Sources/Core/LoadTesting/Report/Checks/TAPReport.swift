@@ -23,7 +23,7 @@ struct TAPReport {
         return "TAP version 13\n1..\(checks.count)\n\(title)\(losses.joined())\(lines.joined())"
     }
 
-    /// A number sign would begin a directive such as `# TODO`, also behind a backslash that escapes nothing.
+    /// A number sign would begin a directive such as `# SKIP`, also behind a backslash that escapes nothing.
     private static func escaped(_ text: String) -> String {
         text.printableLine.replacingScalars { $0 == "#" || $0 == "\\" ? "\\\($0)" : nil }
     }
