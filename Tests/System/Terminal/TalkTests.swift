@@ -64,9 +64,14 @@ extension TerminalScenes {
         /// The port that README and help name may belong to somebody else.
         @Test func aPortInUseIsNamed() throws {
             try TerminalFixture.with { fixture in
-                // In use by this test; where that fails, by another program of this machine, which serves as well.
-                let holder = try? Loopback.listener(at: 7420)
+                // In use by this test. Another suite's test lets go of the port within the time; a program that keeps it
+                // serves as well.
+                var holder: Int32?
                 defer { if let holder { close(holder) } }
+                try? eventually("port 7420", within: 30) {
+                    holder = try? Loopback.listener(at: 7420)
+                    return holder != nil
+                }
                 let pat = try fixture.open([TerminalFixture.riffle, "present", fixture.deckPath], columns: 100)
                 try pat.wait(for: "127.0.0.1:7420 is in use, using 127.0.0.1:")
                 pat.type("q")
