@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 // Swift calls no functions with a variable number of arguments.
@@ -22,6 +23,12 @@ static inline void riffle_curl_list(CURL *curl, CURLoption option, struct curl_s
     curl_easy_setopt(curl, option, list);
 }
 
+// The library keeps a copy of the bytes.
+static inline void riffle_curl_bytes(CURL *curl, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
+    curl_easy_setopt(curl, option, &blob);
+}
+
 typedef size_t (*riffle_curl_writer)(char *bytes, size_t size, size_t count, void *data);
 
 static inline void riffle_curl_writers(CURL *curl, riffle_curl_writer body, riffle_curl_writer header, void *data) {
@@ -29,6 +36,19 @@ static inline void riffle_curl_writers(CURL *curl, riffle_curl_writer body, riff
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, data);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, data);
+}
+
+// Opens all sockets of the handle; CURL_SOCKET_BAD ends the transfer.
+static inline void riffle_curl_opener(CURL *curl, curl_opensocket_callback open, void *data) {
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, data);
+}
+
+// The URL that is asked for now: after a redirect, that of the redirect. Valid until the library follows another one.
+static inline const char *riffle_curl_url(CURL *curl) {
+    const char *url = NULL;
+    curl_easy_getinfo(curl, CURLINFO_EFFECTIVE_URL, &url);
+    return url;
 }
 
 static inline long riffle_curl_status(CURL *curl) {

@@ -5,9 +5,19 @@ import Platform
 ///
 /// A user makes one request at a time. Its cookies and connections are its own.
 package final class HTTPClient: Sendable {
+    /// The authorities that servers are checked with.
+    package enum HTTPAuthorities: Sendable {
+        case system
+        /// Those of a PEM file.
+        case file(path: String)
+        /// Those of the text of a PEM file.
+        case pem([UInt8])
+    }
+
     package struct HTTPOptions: Sendable {
-        /// A PEM file with the authorities that servers are checked with; nil takes the system's.
-        package var authorities: String?
+        package var authorities = HTTPAuthorities.system
+        /// The only hosts that requests reach, by themselves or by redirects; nil: all.
+        package var hosts: [String]?
         /// The value of `User-Agent`.
         package var agent = "riffle"
         /// The address of a host; nil lets the library look it up.

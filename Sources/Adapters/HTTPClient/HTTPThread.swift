@@ -88,35 +88,27 @@ final class HTTPThread {
     }
 
     private func begin(_ request: HTTPRequest, _ number: Int, _ handedOver: Int64) {
-        let waited = MonotonicClock.microseconds - handedOver
+        let (waited, place) = (MonotonicClock.microseconds - handedOver, HTTPPlace(url: request.url))
+        // Nobody looks up its name, either.
+        if let refusal = place?.refusal(among: options.hosts) {
+            return inbox.add(HTTPOutcome(answer: .failed(.refused, reason: refusal)), user: number)
+        }
         guard let share = users[number]?.share ?? riffle_curl_share_new(),
             let transfer = HTTPTransfer(user: number, waitedMicroseconds: waited)
         else {
             return inbox.add(HTTPOutcome(answer: .failed(.broken, reason: "no memory is left")), user: number)
         }
-        transfer.prepare(request, options, share: share, resolved: resolved(request.url))
+        transfer.prepare(request, options, share: share, resolved: place.flatMap(resolved))
         users[number] = User(share: share, transfer: transfer)
         usersOfHandles[transfer.handle] = number
         curl_multi_add_handle(multi, transfer.handle)
     }
 
     /// The entry for the library that keeps it from looking up a name: it would start a thread for each request.
-    private func resolved(_ url: String) -> String? {
-        guard let parts = curl_url() else { return nil }
-        defer { curl_url_cleanup(parts) }
-        guard curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK,
-            let host = HTTPThread.part(parts, CURLUPART_HOST), let port = HTTPThread.part(parts, CURLUPART_PORT)
-        else { return nil }
-        let address = addresses[host] ?? options.lookup(host)
-        addresses[host] = .some(address)
-        return address.map { "\(host):\(port):\($0)" }
-    }
-
-    private static func part(_ parts: OpaquePointer, _ part: CURLUPart) -> String? {
-        var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(parts, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
-        return String(cString: text)
+    private func resolved(_ place: HTTPPlace) -> String? {
+        let address = addresses[place.host] ?? options.lookup(place.host)
+        addresses[place.host] = .some(address)
+        return address.map { "\(place.host):\(place.port):\($0)" }
     }
 
     /// Returns the outcomes of transfers that have ended.

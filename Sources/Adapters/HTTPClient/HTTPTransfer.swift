@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// One request on its way, and what has come of its answer.
 ///
@@ -13,6 +14,10 @@ final class HTTPTransfer {
     private var headerBytes = 0
     private var body: [UInt8] = []
     private var isTooLong = false
+    /// The only hosts that it may connect to; nil: all.
+    private var hosts: [String]?
+    /// Why it was kept from a host.
+    private var refusal: String?
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// Nil when memory is out.
@@ -49,10 +54,9 @@ final class HTTPTransfer {
         riffle_curl_number(handle, CURLOPT_TIMEOUT_MS, Int(request.withinMilliseconds))
         riffle_curl_number(handle, CURLOPT_FOLLOWLOCATION, request.redirects > 0 ? 1 : 0)
         riffle_curl_number(handle, CURLOPT_MAXREDIRS, request.redirects)
-        if let authorities = options.authorities {
-            riffle_curl_text(handle, CURLOPT_CAINFO, authorities)
-            riffle_curl_text(handle, CURLOPT_CAPATH, nil)
-        }
+        setAuthorities(options.authorities)
+        hosts = options.hosts
+        if hosts != nil { openSockets() }
         if let source = request.source { riffle_curl_text(handle, CURLOPT_INTERFACE, source) }
         if let resolved {
             addresses = curl_slist_append(nil, resolved)
@@ -69,6 +73,34 @@ final class HTTPTransfer {
         riffle_curl_writers(
             handle, { HTTPTransfer.at($3)?.takeBody($0, $1 * $2) ?? 0 },
             { HTTPTransfer.at($3)?.takeHeader($0, $1 * $2) ?? 0 }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func setAuthorities(_ authorities: HTTPClient.HTTPAuthorities) {
+        switch authorities {
+        case .system: return
+        case .file(let path): riffle_curl_text(handle, CURLOPT_CAINFO, path)
+        case .pem(let bytes): riffle_curl_bytes(handle, CURLOPT_CAINFO_BLOB, bytes, bytes.count)
+        }
+        riffle_curl_text(handle, CURLOPT_CAPATH, nil)
+    }
+
+    /// Lets the library ask for each socket. It does so for redirects, too, and a connection that it takes again is one that
+    /// was allowed.
+    private func openSockets() {
+        riffle_curl_opener(
+            handle,
+            { data, _, address in
+                guard let address, HTTPTransfer.at(data)?.mayConnect() == true else { return CURL_SOCKET_BAD }
+                return socket(
+                    address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+                    address.pointee.protocol)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func mayConnect() -> Bool {
+        guard let url = riffle_curl_url(handle), let place = HTTPPlace(url: String(cString: url)) else { return false }
+        refusal = place.refusal(among: hosts)
+        return refusal == nil
     }
 
     private func setMethod(_ request: HTTPRequest) {
@@ -137,6 +169,7 @@ final class HTTPTransfer {
 
     private func reason(_ result: CURLcode) -> String {
         if isTooLong { return "an answer of more than \(HTTPRequest.bodyBytes) bytes, or with too long headers" }
+        if let refusal { return refusal }
         let text = String(cString: errorText)
         return text.isEmpty ? curl_easy_strerror(result).map { String(cString: $0) } ?? "an unknown error" : text
     }

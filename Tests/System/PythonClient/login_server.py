@@ -69,6 +69,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200, json.dumps({"ticket": ticket}).encode())
         if path == "/moved":
             return self.answer(302, b"", [("Location", "/ticket")])
+        if path == "/elsewhere":
+            return self.answer(302, b"", [("Location", f"http://localhost:{self.server.server_port}/ticket")])
         if path == "/around":
             return self.answer(302, b"", [("Location", "/around")])
         if path == "/slow":

@@ -175,5 +175,37 @@ extension LoadTests {
             let outcome = try fixture.coordinator(rounds: 1, agents: 1).outcome()
             #expect(outcome.code == 1 && outcome.text.contains("expected a target at 10.0.0.1"), "\(outcome.text)")
         }
+
+        @Test func usersOfAgentsLogInBeforeTheyConnect() throws {
+            let authority = try TestAuthority()
+            let files = try authority.issue()
+            let server = try LoginServer(certificate: files.certificate, key: files.key)
+            let fixture = try AgentFixture(agents: ["alpha", "beta"])
+            let script = LoginServer.script(
+                LoginServer.login + "\nhttp: {get: /ticket}\ncapture: {name: ticket, pointer: /ticket}",
+                path: "/ws?ticket=${ticket|url}", users: 6)
+            let outcome = try fixture.play(script, at: server.url, 2, ["--tls-ca", authority.certificate]).outcome()
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(fixture.report.number("measures.http.count") == 12)
+            #expect(fixture.report.number("measures.reply.count") == 6)
+            let logins = try server.requests().filter { $0.hasPrefix("POST /login 200") }
+            #expect(logins.count == 6)
+        }
+
+        /// Neither the URL of a step nor a redirect leads users to another host.
+        @Test(arguments: ["http://localhost:PORT/ticket", "/elsewhere"])
+        func anAgentAsksOnlyTheHostsItWasGiven(url: String) throws {
+            let server = try LoginServer()
+            let fixture = try AgentFixture(agents: ["alpha"], options: ["--target-allow", "127.0.0.1"])
+            let step = "http: {get: '\(url.replacing("PORT", with: server.port))', redirects: 1}"
+            let script = LoginServer.script(LoginServer.login + "\n" + step)
+            let outcome = try fixture.play(script, at: server.url, 1).outcome()
+            let reason = "localhost, which is none of the hosts that may be asked (127.0.0.1)"
+            #expect(outcome.code == 69 && outcome.text.contains(reason), "\(outcome.text)")
+            #expect(fixture.report.number("counts.httpErrors.refused") == 3)
+            let requests = try server.requests()
+            #expect(requests.contains { $0.hasPrefix("POST /login 200") })
+            #expect(!requests.contains { $0.contains("/ticket") }, "\(requests)")
+        }
     }
 }

@@ -93,7 +93,7 @@ final class AgentRun {
     }
 
     private func order(_ line: [UInt8]) throws -> LoadOrder {
-        guard let order = try? JSONDecoder().decode(LoadOrder.self, from: Data(line)) else {
+        guard var order = try? JSONDecoder().decode(LoadOrder.self, from: Data(line)) else {
             throw CommandFailure(description: "expected a load order, got another line")
         }
         guard order.bundle != nil else { throw CommandFailure(description: "expected the files of the run, got none") }
@@ -108,6 +108,7 @@ final class AgentRun {
                         "expected a target at \(allowedHosts.joined(separator: ", ")), got \(host.printableLine)")
             }
         }
+        order.allowedHosts = allowedHosts.isEmpty ? nil : allowedHosts
         return order
     }
 

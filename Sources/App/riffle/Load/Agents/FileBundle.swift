@@ -36,9 +36,6 @@ struct FileBundle: Codable, Sendable {
             for path in named { _ = try TextFile.bytes(of: path) }
             return try order.scene()
         }
-        guard !scene.makesRequests else {
-            throw CommandFailure(description: "--agents: expected a script without `before`, got HTTP requests")
-        }
         var bundle = recorder.bundle.withLock(\.self)
         try bundle.checkSize()
         let folder = order.script.prefix { _ in true }.split(separator: "/").dropLast().map { "/" + $0 }.joined()

@@ -17,7 +17,7 @@ struct LoadAgent: ParsableCommand {
     @Option(help: "Name of this agent in reports. By default the name of the machine and the number of the process.")
     var name: String?
 
-    @Option(help: "Host that runs may play against. Repeat for more; by default all.")
+    @Option(help: "Host that runs may play against, and ask by HTTP. Repeat for more; by default all.")
     var targetAllow: [String] = []
 
     @OptionGroup var servers: AgentServerOptions

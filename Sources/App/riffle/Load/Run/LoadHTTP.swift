@@ -17,10 +17,11 @@ final class LoadHTTP {
             "expected a thread for HTTP requests, got none; allow the process more descriptors (ulimit -n)"
     }
 
-    /// - Parameter authorities: The path of a PEM file with trusted authorities; nil for those of the system.
-    init(_ targets: LoadTargets, authorities: String?) throws(Unavailable) {
+    /// - Parameter hosts: the only hosts that users may ask; nil: all.
+    init(_ targets: LoadTargets, authorities: HTTPClient.HTTPAuthorities, hosts: [String]?) throws(Unavailable) {
         var options = HTTPClient.HTTPOptions()
-        options.authorities = authorities ?? getenv("SSL_CERT_FILE").map { String(cString: $0) }
+        options.authorities = authorities
+        options.hosts = hosts
         options.agent = "riffle/\(Riffle.version)"
         options.lookup = { host in try? HostAddresses.of(host).first }
         guard let client = HTTPClient(options) else { throw Unavailable() }
@@ -92,6 +93,11 @@ final class LoadHTTP {
         }
         return HTTPCookie.header(sent).map { handshake.adding(header: "Cookie", $0) } ?? handshake
     }
+}
+
+extension HTTPClient.HTTPAuthorities {
+    /// Those of the file in `SSL_CERT_FILE`, else those of libcurl.
+    static var ofSystem: Self { getenv("SSL_CERT_FILE").map { .file(path: String(cString: $0)) } ?? .system }
 }
 
 extension LoadTargets {

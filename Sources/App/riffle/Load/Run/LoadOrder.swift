@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPClient
 import LoadTesting
 import PagingContent
 import PagingWire
@@ -25,6 +26,8 @@ struct LoadOrder: Codable, Sendable {
     var share = LoadShare()
     /// All that it needs of another machine; nil: it reads files itself.
     var bundle: FileBundle?
+    /// The only hosts that requests of `before` may ask; nil: all. An agent sets it.
+    var allowedHosts: [String]?
 }
 
 /// A script with the overrides of a run, and its plan.
@@ -71,15 +74,18 @@ extension LoadOrder {
             script: script, decks: file.decks, plan: try LoadPlan(script: script, seed: seed), seed: seed)
     }
 
+    /// Where there is a file, libcurl reads it itself: it keeps what it has read for all users.
+    private var httpAuthorities: HTTPClient.HTTPAuthorities {
+        get throws {
+            guard let authorities else { return .ofSystem }
+            return bundle == nil ? .file(path: authorities) : .pem(try TextFile.bytes(of: authorities))
+        }
+    }
+
     /// The users of this worker, which begin at `start`.
     func work(_ scene: LoadScene, start: LoadTime) throws -> any LoadWork {
         let targets = try LoadTargets(urls: targets, sources: sources, isPlain: scene.script.load.plain != nil)
-        if scene.makesRequests, bundle != nil {
-            // They could reach any host, past what an agent allows.
-            throw CommandFailure(
-                description: "expected a script without `before` for agents, got HTTP requests in \(script)")
-        }
-        let http = scene.makesRequests ? try LoadHTTP(targets, authorities: authorities) : nil
+        let http = scene.makesRequests ? try LoadHTTP(targets, authorities: httpAuthorities, hosts: allowedHosts) : nil
         let authorities = try authorities.map { try TLSAuthorities(pem: TextFile.bytes(of: $0), path: $0) }
         guard let plain = scene.script.load.plain else {
             return try LoadShell(
