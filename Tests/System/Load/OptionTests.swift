@@ -62,8 +62,8 @@ extension LoadTests {
             (["--threshold", "started > 5", "--abort-after", "1s"], 64, "--abort-after: `started > 5` may hold until"),
             (["--workers", "0"], 64, "--workers: expected 1 to 64, got 0"),
             (
-                ["--otlp", "https://x"], 64,
-                "expected a collector without TLS such as http://127.0.0.1:4318, got `https://x`"
+                ["--otlp", "ftp://x"], 64,
+                "expected a collector such as http://127.0.0.1:4318 or https://HOST:PORT/PATH, got `ftp://x`"
             ),
             (["--out", "jsonl=-", "--out", "jsonl=x"], 64, "--out: expected at most one"),
             (["--sim", "--workers", "2"], 64, "--workers: expected 1 with --sim, got 2"),

@@ -104,13 +104,18 @@ extension LoadTests {
         }
 
         /// A receiver that prints what it gets, and answers after a time.
-        private static func receiver(answersAfterSeconds seconds: Int, status: Int = 200) throws -> RunningProgram {
+        ///
+        /// - Parameter files: a certificate and its key, for TLS.
+        private static func receiver(
+            answersAfterSeconds seconds: Int = 0, status: Int = 200, files: [String] = []
+        ) throws -> RunningProgram {
             let code = """
-                import http.server, sys, time
+                import http.server, ssl, sys, time
                 class Receiver(http.server.BaseHTTPRequestHandler):
                     def do_POST(self):
                         body = self.rfile.read(int(self.headers["Content-Length"]))
-                        print(self.path, self.headers["Content-Type"], body.decode(), flush=True)
+                        token = self.headers.get("Authorization", "-").replace(" ", "_")
+                        print(self.path, self.headers["Content-Type"], token, body.decode(), flush=True)
                         time.sleep(\(seconds))
                         self.send_response(\(status))
                         self.send_header("Content-Length", "2")
@@ -119,15 +124,19 @@ extension LoadTests {
                     def log_message(self, *words):
                         pass
                 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+                if sys.argv[1:]:
+                    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                    context.load_cert_chain(*sys.argv[1:])
+                    server.socket = context.wrap_socket(server.socket, server_side=True)
                 print(server.server_port, flush=True)
                 server.serve_forever()
                 """
-            return try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), arguments: ["python3", "-c", code])
+            return try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), arguments: ["python3", "-c", code] + files)
         }
 
         @Test func aCollectorGetsTheRun() throws {
             let fixture = try LoadFixture()
-            let receiver = try Self.receiver(answersAfterSeconds: 0)
+            let receiver = try Self.receiver()
             defer { receiver.end() }
             let program = try fixture.start(Self.script, ["--otlp", "http://127.0.0.1:\(try receiver.nextLine())"])
             defer { program.end() }
@@ -140,10 +149,10 @@ extension LoadTests {
             _ = try receiver.exitCode()
             let requests = receiver.remainingLines()
             #expect(requests.count > 3, "one a second, and one at the end")
-            let parts = try #require(requests.last).split(separator: " ", maxSplits: 2)
-            #expect(parts[0] == "/v1/metrics" && parts[1] == "application/json")
+            let parts = try #require(requests.last).split(separator: " ", maxSplits: 3)
+            #expect(parts[0] == "/v1/metrics" && parts[1] == "application/json" && parts[2] == "-")
             let body = try #require(
-                try JSONSerialization.jsonObject(with: Data(parts[2].utf8)) as? [String: [[String: Any]]])
+                try JSONSerialization.jsonObject(with: Data(parts[3].utf8)) as? [String: [[String: Any]]])
             let scope = try #require((body["resourceMetrics"]?.first?["scopeMetrics"] as? [[String: Any]])?.first)
             let metrics = try #require(scope["metrics"] as? [[String: Any]])
             let starts = metrics.first { $0["name"] as? String == "riffle.load.starts" }?["sum"] as? [String: Any]
@@ -152,10 +161,36 @@ extension LoadTests {
             #expect(Report(path: fixture.path("report.json")).number("counts.started") == 4)
         }
 
+        /// The token comes from the environment, where other users of the machine do not see it.
+        @Test func aCollectorWithTLSGetsTheToken() throws {
+            let authority = try TestAuthority()
+            let files = try authority.issue()
+            let receiver = try Self.receiver(files: [files.certificate, files.key])
+            defer { receiver.end() }
+            let url = "https://127.0.0.1:\(try receiver.nextLine())/my/metrics"
+            func play(_ environment: [String: String]) throws -> RunningProgram.Outcome {
+                let fixture = try LoadFixture()
+                defer { withExtendedLifetime(fixture) {} }
+                return try fixture.start(
+                    Runs.talk(followers: 3, seconds: 1), ["--otlp", url], environment: environment
+                )
+                .outcome()
+            }
+            let token = "authorization=Bearer%20abc%3D%3D, x-tenant = one"
+            let trusted = try play(["SSL_CERT_FILE": authority.certificate, "OTEL_EXPORTER_OTLP_HEADERS": token])
+            #expect(trusted.code == 0 && !trusted.text.contains("--otlp"), "\(trusted.text)")
+            #expect(try receiver.nextLine().hasPrefix("/my/metrics application/json Bearer_abc== {"))
+            let strange = try play([:])
+            #expect(strange.code == 0 && strange.text.contains("--otlp \(url): "), "\(strange.text)")
+            let wrong = try play(["OTEL_EXPORTER_OTLP_HEADERS": "a=b,secret"])
+            #expect(wrong.code == 64 && wrong.text.contains("got another text at entry 2"), "\(wrong.text)")
+            #expect(!wrong.text.contains("secret"))
+        }
+
         /// A collector that is away, refuses, or answers late changes nothing but a sentence at the end. On a busy machine a
         /// request may have reached its own limit before the run ends, which is told in other words.
         @Test(arguments: [
-            (nil, 200, "Connection refused"), (0, 503, "HTTP status 503"), (600, 200, "no answer "),
+            (nil, 200, "Failed to connect"), (0, 503, "HTTP status 503"), (600, 200, "no answer "),
         ])
         func aCollectorThatTakesNothingDisturbsNobody(seconds: Int?, status: Int, reason: String) throws {
             let fixture = try LoadFixture()

@@ -1,5 +1,6 @@
 import PagingContent
 import PagingEngine
+import Support
 
 /// The fields of `target`.
 private struct EndpointFields: Sendable {
@@ -104,14 +105,7 @@ extension ValueKind<String> {
     static var token: ValueKind {
         scalar(
             "a word without blanks and commas", ScriptSchema.Part(["type": "string"]),
-            parse: { ScriptNode.isToken($0) ? $0 : nil }, write: { .quoted($0) })
-    }
-}
-
-extension ScriptNode {
-    fileprivate static func isToken(_ text: String) -> Bool {
-        let marks = "!#$%&'*+-.^_`|~"
-        return !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
+            parse: { $0.isHTTPToken ? $0 : nil }, write: { .quoted($0) })
     }
 }
 
@@ -143,7 +137,7 @@ extension ValueKind<[PlainEndpoint.Header]> {
     private static func header(
         _ entry: ScriptNode.KeyValuePair, _ context: inout ScriptContext
     ) -> PlainEndpoint.Header? {
-        guard let name = entry.key.text, ScriptNode.isToken(name) else {
+        guard let name = entry.key.text, name.isHTTPToken else {
             context.reject(entry.key, "headers", expected: "a name of letters, digits and hyphens")
             return nil
         }

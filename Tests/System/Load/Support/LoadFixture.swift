@@ -39,11 +39,13 @@ final class LoadFixture {
         return (try program.outcome(), Report(path: path("report.json")))
     }
 
-    func start(_ script: String, _ words: [String] = [], port: UInt16? = nil) throws -> RunningProgram {
+    func start(
+        _ script: String, _ words: [String] = [], port: UInt16? = nil, environment: [String: String] = [:]
+    ) throws -> RunningProgram {
         let lateness = words.contains("--lateness") ? [] : ["--lateness", "60s"]
         return try RunningProgram(
             arguments: ["load", try self.script(script), "--target", url(port: port ?? server.port)]
-                + ["--out", "json=" + path("report.json")] + lateness + words)
+                + ["--out", "json=" + path("report.json")] + lateness + words, environment: environment)
     }
 }
 

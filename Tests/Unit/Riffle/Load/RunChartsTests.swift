@@ -55,16 +55,28 @@ import Testing
     @Test(arguments: [
         ("http://127.0.0.1", "http://127.0.0.1:4318/v1/metrics"), ("http://[::1]:99/x/y", "http://[::1]:99/x/y"),
         ("http://collector.example:80/", "http://collector.example:80/v1/metrics"),
-        ("http://[::1]", "http://[::1]:4318/v1/metrics"),
+        ("http://[::1]", "http://[::1]:4318/v1/metrics"), ("https://c.example", "https://c.example:4318/v1/metrics"),
     ]) func aCollectorIsNamed(text: String, target: String) throws {
         #expect(try OTLPTarget(text).description == target)
     }
 
     @Test(arguments: [
-        "https://127.0.0.1", "127.0.0.1:4318", "http://", "http://a b", "http://user@host", "http://h:99999",
+        "ftp://127.0.0.1", "http://h?x", "http://h#x", #"http://h\x"#, "127.0.0.1:4318", "https://", "http://",
+        "http://a b", "http://user@host", "http://h:99999",
         "http://h/\r\nX: y",
     ]) func anythingElseIsRefused(text: String) {
         #expect(throws: LoadArguments.Problem.self) { try OTLPTarget(text) }
+    }
+
+    @Test func headersOfACollectorAreRead() throws {
+        let lines = try OTLPHeaders(" a = b%20c ,x-y=,k=1=2").lines
+        #expect(lines == [.init("a", "b c"), .init("x-y", ""), .init("k", "1=2")])
+        #expect(try OTLPHeaders(nil).lines.isEmpty && OTLPHeaders("").lines.isEmpty)
+    }
+
+    @Test(arguments: ["a", "=b", "a b=c", "a=%", "a=%0d%0aX: y", "ok=1,a:=b", "ä=1", "a=%00"])
+    func otherHeadersAreRefused(text: String) {
+        #expect(throws: OTLPHeaders.MalformedEntry.self) { try OTLPHeaders(text) }
     }
 
     /// A reader that takes nothing holds up nobody, and what it missed is counted.

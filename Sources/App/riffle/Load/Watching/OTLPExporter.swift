@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Glibc
+import HTTPClient
 import Metrics
 import Platform
 
@@ -17,12 +19,19 @@ final class OTLPExporter: Sendable {
     private let state: Locked<ExportState>
     private let ended = OneShot<Void>()
 
-    private static let timeoutSeconds = 5
+    private static let timeoutMilliseconds: Int64 = 5_000
     /// Time for the last request after the end of the run.
     private static let closeMilliseconds: Int64 = 2_000
 
-    init(_ target: OTLPTarget, metrics: LiveMetrics) {
+    /// - Throws: `CommandFailure` when there is no thread for requests.
+    init(_ target: OTLPTarget, headers: OTLPHeaders, metrics: LiveMetrics) throws(CommandFailure) {
         self.target = target
+        var options = HTTPClient.HTTPOptions()
+        options.authorities = .ofSystem
+        options.agent = "riffle/\(Riffle.version)"
+        guard let client = HTTPClient(options) else {
+            throw CommandFailure(description: "--otlp: \(LoadHTTP.Unavailable().description)")
+        }
         let state = Locked(ExportState())
         self.state = state
         NamedThread.start("load otlp") { [ended] in
@@ -30,7 +39,7 @@ final class OTLPExporter: Sendable {
             while true {
                 let snapshot = metrics.next(after: version)
                 if snapshot.version > version {
-                    let failure = OTLPExporter.send(snapshot, to: target)
+                    let failure = OTLPExporter.send(snapshot, to: target, headers, by: client)
                     state.withLock { state in
                         state.sent += 1
                         if let failure { (state.failed, state.reason) = (state.failed + 1, failure) }
@@ -39,26 +48,32 @@ final class OTLPExporter: Sendable {
                 version = snapshot.version
                 if snapshot.isLast { break }
             }
+            // Before the process may exit: the library closes its connections.
+            client.close()
             ended.give(())
         }
     }
 
     /// Sends the metrics; returns the reason when the collector did not take them.
-    private static func send(_ snapshot: LiveMetrics.MetricsSnapshot, to target: OTLPTarget) -> String? {
+    private static func send(
+        _ snapshot: LiveMetrics.MetricsSnapshot, to target: OTLPTarget, _ headers: OTLPHeaders, by client: HTTPClient
+    ) -> String? {
         func nanoseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1_000_000) * 1_000 }
-        let request = OTLPRequest(
+        let metrics = OTLPRequest(
             snapshot.families, version: Riffle.version, startNanoseconds: nanoseconds(snapshot.start),
             nowNanoseconds: nanoseconds(snapshot.time))
-        let exchange = HTTPExchange(
-            host: target.host, port: target.port, timeoutSeconds: timeoutSeconds, mostBytes: 65_536)
-        do throws(HTTPExchange.ExchangeFailure) {
-            let answer = try exchange.send(
-                HTTPExchange.ExchangeRequest(
-                    method: "POST", path: target.path,
-                    headers: [(name: "Content-Type", value: OTLPRequest.contentType)], body: Array(request.json.utf8)))
-            return (200..<300).contains(answer.status) ? nil : "HTTP status \(answer.status)"
-        } catch {
-            return error.reason
+        var request = HTTPRequest("POST", target.description)
+        request.headers = [HTTPRequest.HeaderLine("Content-Type", OTLPRequest.contentType)] + headers.lines
+        (request.body, request.withinMilliseconds) = (metrics.json, timeoutMilliseconds)
+        client.send(request, user: 0)
+        var query = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&query, 1, -1) < 0 {}
+        switch client.takeOutcomes().first?.outcome.answer {
+        case .answered(200..<300, _, _): return nil
+        case .answered(let status, _, _): return "HTTP status \(status)"
+        case .failed(.timeout, _): return "no answer within \(timeoutMilliseconds / 1_000) s"
+        case .failed(_, let reason): return reason.printableLine
+        case nil: return "no answer"
         }
     }
 

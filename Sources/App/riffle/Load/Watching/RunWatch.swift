@@ -32,7 +32,9 @@ final class RunWatch {
             throw CommandFailure(
                 description: "--metrics-address \(options.metricsAddress?.description ?? ""): \(error)")
         }
-        exporter = options.otlp.flatMap { target in metrics.map { OTLPExporter(target, metrics: $0) } }
+        exporter = try options.otlp.flatMap { target in
+            try metrics.map { try OTLPExporter(target, headers: options.otlpHeaders(), metrics: $0) }
+        }
         if let listener { StandardStreams.printError("riffle load: metrics on http://\(listener.address)/metrics") }
     }
 
