@@ -11,7 +11,7 @@ import Support
 ///
 ///     events ─▶ PlainUser, its PlainConnection ─▶ effects
 ///                 │ measures: LoadRecorder
-///     ticks  ─▶ RunSchedule, FaultSchedule, UserTable's wake-ups
+///     ticks  ─▶ RunSchedule, FaultSchedule, UserTable's wake-ups, Barriers
 package struct PlainLoad: LoadMachine {
     package let plan: LoadPlan
     private let seed: UInt64
@@ -43,7 +43,8 @@ package struct PlainLoad: LoadMachine {
             script: script, endpoint: endpoint, userCount: plan.users, unixOffset: unixOffset, content: content,
             feeds: DataFeeds(script, plan: plan, seed: seed),
             recorder: LoadRecorder(start: start, actors: script.actors, load: script.load),
-            faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start))
+            faults: FaultSchedule(script.load.chaos, actors: script.actors, seed: seed, start: start),
+            barriers: Barriers(plan: plan, actors: script.actors, share: share))
     }
 
     package var nextDeadline: LoadTime? {
@@ -96,8 +97,10 @@ package struct PlainLoad: LoadMachine {
             if let ready = preparations.answered(user, answer, &run.recorder, at: now, into: &effects) {
                 take(ready, at: now, into: &effects)
             }
-        case .barrierOpens, .eventsCaused: break
+        case .barrierOpens(let name): open(run.barriers.open(name), at: now, into: &effects)
+        case .eventsCaused: break
         }
+        openBarriers(at: now, into: &effects)
         guard schedule.isComplete, schedule.isEmpty else { return }
         saidFinished = true
         effects.append(.finished)
@@ -119,6 +122,8 @@ package struct PlainLoad: LoadMachine {
     ) {
         users[slot].resume(in: &run, at: now, into: &effects)
         if users[slot].isGone {
+            users[slot].leaveBarrier(in: &run)
+            run.barriers.ended(actor: users[slot].part.actor)
             schedule.left(actor: users[slot].part.actor, recorder: &run.recorder)
             effects.append(.gone(user: users.number(at: slot)))
             users.remove(slot)
@@ -132,6 +137,7 @@ package struct PlainLoad: LoadMachine {
         while let arrival = schedule.takeArrival(at: now, recorder: &run.recorder) {
             let part = arrival.part
             run.recorder.record(.lag, now.microseconds(since: arrival.startsAt), of: part.actor, at: now)
+            run.barriers.began(actor: part.actor)
             let values = run.feeds.values(of: arrival.user, part)
             guard preparations.concerns(part) else {
                 begin(arrival, values, at: now, into: &effects)
@@ -166,6 +172,7 @@ package struct PlainLoad: LoadMachine {
         _ ready: PreparedUser, at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]
     ) {
         if let values = ready.values { return begin(ready.arrival, values, at: now, into: &effects) }
+        run.barriers.ended(actor: ready.arrival.part.actor)
         schedule.left(actor: ready.arrival.part.actor, recorder: &run.recorder)
         effects.append(.gone(user: ready.arrival.user))
     }
@@ -178,6 +185,17 @@ package struct PlainLoad: LoadMachine {
         let random = SeedStream(seed: seed, part: RandomPart.steps, part.actor, part.place)
         let user = PlainUser(arrival, actor: run.script.actors[part.actor], random: random, values: values)
         resume(users.add(user, number: arrival.user), at: now, into: &effects)
+    }
+
+    /// Opens barriers that all expected users have reached.
+    private mutating func openBarriers(at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        while let users = run.barriers.takeOpen() { open(users, at: now, into: &effects) }
+        for state in run.barriers.takeChanges() { effects.append(.barrier(state)) }
+    }
+
+    /// Lets the users that waited at a barrier continue.
+    private mutating func open(_ numbers: [Int], at now: LoadTime, into effects: inout [LoadEffect<PlainMessage>]) {
+        for number in numbers { with(number, at: now, into: &effects) { user, _ in user.barrierOpened(at: now) } }
     }
 
     /// The values of a user with a connection.

@@ -12,6 +12,7 @@ struct PlainRun: Sendable {
     let feeds: DataFeeds
     var recorder: LoadRecorder
     var faults: FaultSchedule
+    var barriers: Barriers
     /// By actor: whether it waits for replies.
     private let asksReplies: [Bool]
     /// By actor: whether a step looks at messages.
@@ -19,7 +20,8 @@ struct PlainRun: Sendable {
 
     init(
         script: Script, endpoint: PlainEndpoint, userCount: Int, unixOffset: Int64,
-        content: ContentReader, feeds: DataFeeds, recorder: LoadRecorder, faults: FaultSchedule
+        content: ContentReader, feeds: DataFeeds, recorder: LoadRecorder, faults: FaultSchedule,
+        barriers: Barriers
     ) {
         self.script = script
         self.endpoint = endpoint
@@ -28,6 +30,7 @@ struct PlainRun: Sendable {
         (self.content, self.feeds) = (content, feeds)
         self.recorder = recorder
         self.faults = faults
+        self.barriers = barriers
         let steps = script.actors.map { $0.plainSteps.flatMap(\.flattened) }
         asksReplies = steps.map { $0.contains(where: \.asksReply) }
         looksAtMessages = steps.map { $0.contains(where: \.looksAtMessage) }

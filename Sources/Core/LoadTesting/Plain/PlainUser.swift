@@ -10,6 +10,7 @@ struct PlainUser: Sendable {
         case pausing(until: LoadTime)
         case awaitingReply(PlainStep.Match, until: LoadTime, milliseconds: Int64)
         case awaitingPush(until: LoadTime, milliseconds: Int64)
+        case atBarrier(String, until: LoadTime, milliseconds: Int64)
     }
 
     /// Steps that a user does in one turn.
@@ -43,20 +44,28 @@ struct PlainUser: Sendable {
     var nextDeadline: LoadTime? {
         earliest(
             earliest(leavesAt, delayed.firstDue),
-            earliest(connection.nextAttempt, connection.isOpen ? earliest(waitEnd, resumesAt) : resumesAt))
+            earliest(connection.nextAttempt, mayAdvance ? earliest(waitEnd, resumesAt) : resumesAt))
+    }
+
+    /// Whether steps go on now: not without a connection, but a wait at a barrier has its time all the same.
+    private var mayAdvance: Bool {
+        if case .atBarrier = wait { return true }
+        return connection.isOpen
     }
 
     private var waitEnd: LoadTime? {
         switch wait {
         case .ready: nil
-        case .pausing(let until), .awaitingReply(_, let until, _), .awaitingPush(let until, _): until
+        case .pausing(let until), .awaitingReply(_, let until, _), .awaitingPush(let until, _),
+            .atBarrier(_, let until, _):
+            until
         }
     }
 
     /// The awaited reply or push as text; nil when the user waits for none.
     private var awaited: String? {
         switch wait {
-        case .ready, .pausing: nil
+        case .ready, .pausing, .atBarrier: nil
         case .awaitingReply(_, _, let milliseconds): "a reply within \(milliseconds) ms"
         case .awaitingPush(_, let milliseconds): "a push within \(milliseconds) ms"
         }
@@ -200,7 +209,7 @@ struct PlainUser: Sendable {
         if let resumesAt, resumesAt > now { return }
         resumesAt = nil
         for _ in 0..<PlainUser.stepsInTurn {
-            guard connection.isOpen, advance(in: &run, at: now, into: &effects) else { return }
+            guard mayAdvance, advance(in: &run, at: now, into: &effects) else { return }
         }
         resumesAt = now.advanced(byMicroseconds: 1)
     }
@@ -218,7 +227,28 @@ struct PlainUser: Sendable {
         case .awaitingReply(let match, let until, _):
             return findReply(match, in: &run) || timeOut(until, in: &run, at: now)
         case .awaitingPush(let until, _): return timeOut(until, in: &run, at: now)
+        case .atBarrier(let name, let until, let milliseconds):
+            guard until <= now else { return false }
+            leaveBarrier(in: &run)
+            fail("all at the barrier `\(name)` within \(milliseconds) ms", "others missing", in: &run, at: now)
+            course.clock = until
+            return true
         }
+    }
+
+    /// The barrier at which the user stood has opened. It goes on in the next turn: users that only meet again and again
+    /// would never end this one.
+    mutating func barrierOpened(at now: LoadTime) {
+        guard case .atBarrier = wait else { return }
+        (wait, course.clock) = (.ready, now)
+        resumesAt = now.advanced(byMicroseconds: 1)
+    }
+
+    /// Ends the wait at a barrier before it has opened.
+    mutating func leaveBarrier(in run: inout PlainRun) {
+        guard case .atBarrier(let name, _, _) = wait else { return }
+        run.barriers.moved(number, from: name, to: nil)
+        wait = .ready
     }
 
     /// Ends a wait that took too long; the steps after it go on.
@@ -279,6 +309,9 @@ struct PlainUser: Sendable {
         case .push(let within):
             course.awaitMessage()
             wait = .awaitingPush(until: limit(within), milliseconds: within)
+        case .barrier(let name, let within):
+            run.barriers.moved(number, from: nil, to: name)
+            wait = .atBarrier(name, until: limit(within), milliseconds: within)
         case .leave: leave(in: &run, at: now, into: &effects)
         case .http: preconditionFailure("The reader refuses `http` behind the connection")
         case .think, .wait, .flow, .check, .capture, .repeat: preconditionFailure("expected the course to do it")

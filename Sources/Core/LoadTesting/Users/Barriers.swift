@@ -56,7 +56,7 @@ struct Barriers: Sendable {
 
     /// Opens the next barrier that all expected users have reached: its users by number; nil when there is none.
     mutating func takeOpen() -> [Int]? {
-        guard !isShared else { return nil }
+        guard !isShared, !changed.isEmpty else { return nil }
         for name in changed.sorted() {
             changed.remove(name)
             guard let users = waiting[name], !users.isEmpty, users.count >= expected[name] ?? 0 else { continue }

@@ -29,6 +29,8 @@ package struct PlainStep: RepeatableStep {
         case push(withinMilliseconds: Int64)
         case think(Pause)
         case wait(milliseconds: Int64)
+        /// Waits until all users whose steps have this barrier have reached it, as `Wait.Condition.barrier`.
+        case barrier(String, withinMilliseconds: Int64)
         /// Repeats steps, as `Step.Action.repeat`.
         case `repeat`(times: Int, everyMilliseconds: Int64? = nil, [PlainStep])
         case flow(Flow<PlainStep>)

@@ -44,12 +44,11 @@ extension Script.Actor {
 
     fileprivate var barrierWarnings: [ScriptWarning] {
         guard population.isOpen else { return [] }
-        return steps.flatMap(\.flattened).compactMap { step in
-            guard case .wait(let wait) = step.action, case .barrier(let barrier) = wait.condition else { return nil }
-            return ScriptWarning(
-                line: step.line,
+        return placedBarriers.map { barrier in
+            ScriptWarning(
+                line: barrier.line,
                 text:
-                    "the barrier `\(barrier)` waits only for users that have begun, and those of a rate begin all the "
+                    "the barrier `\(barrier.name)` waits only for users that have begun, and those of a rate begin all the "
                     + "time; use `users`")
         }
     }

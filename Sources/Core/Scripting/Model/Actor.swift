@@ -47,13 +47,17 @@ extension Script {
         }
 
         /// The barriers in its steps.
-        package var barriers: Set<String> {
-            Set(
-                steps.flatMap(\.flattened).compactMap { step in
-                    guard case .wait(let wait) = step.action else { return nil }
-                    guard case .barrier(let name) = wait.condition else { return nil }
-                    return name
-                })
+        package var barriers: Set<String> { Set(placedBarriers.map(\.name)) }
+
+        /// Each step that waits at a barrier.
+        var placedBarriers: [(name: String, line: Int)] {
+            steps.flatMap(\.flattened).compactMap { step in
+                guard case .wait(let wait) = step.action, case .barrier(let name) = wait.condition else { return nil }
+                return (name, step.line)
+            }
+                + plainSteps.flatMap(\.flattened).compactMap { step in
+                    if case .barrier(let name, _) = step.action { (name, step.line) } else { nil }
+                }
         }
     }
 }

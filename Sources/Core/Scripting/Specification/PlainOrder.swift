@@ -85,6 +85,8 @@ struct PlainOrder: StepOrder {
         return connected("push")
     }
 
+    mutating func barrier() -> String? { connected("wait: {barrier: …}") }
+
     mutating func capture(isHeader: Bool) -> String? {
         if isHeader, !isBefore { return "`header` requires `http` before it; messages have no headers" }
         return look("capture")

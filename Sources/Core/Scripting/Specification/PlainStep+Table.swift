@@ -16,7 +16,8 @@ extension PlainStep.Action: StepAction {
 
     private static let messageSteps: [StepSpec<PlainStep.Action>] = [
         StepSpec(
-            "send", "send: 'n {{seq}}'", "sends a text with {{user}}, {{id}}, {{time}} and {{seq}} filled in",
+            "send", "send: 'n {{seq}}'",
+            "sends a text; {{user}}, {{id}}, {{time}} and {{seq}} are filled in, {{random:200}} by letters and digits",
             .template, make: { .send($0) }, take: { if case .send(let template) = $0 { template } else { nil } },
             follow: { $1.send($0) }
         ).takingReferences,
@@ -82,14 +83,23 @@ extension PlainStep.Action: StepAction {
 
     private static let timeSteps: [StepSpec<PlainStep.Action>] = [
         StepSpec(
-            "think", "think: {exponential: 5s}", "lets time pass", .pause,
+            "think", "think: {exponential: 5s}", "lets time pass; or 200ms, 100ms..400ms, \(RandomAmount.words)",
+            .pause,
             make: { .think($0) }, take: { if case .think(let pause) = $0 { pause } else { nil } },
             follow: { $1.pass() }),
         StepSpec(
-            "wait", "wait: {for: 1s}", "lets time pass", PlainWaitFields.kind,
-            make: { .wait(milliseconds: $0.milliseconds ?? 0) },
-            take: { if case .wait(let time) = $0 { PlainWaitFields(milliseconds: time) } else { nil } },
-            follow: { $1.pass() }),
+            "wait", "wait: {for: 1s}", "lets time pass; or waits for all users: {barrier: NAME}", PlainWaitFields.kind,
+            make: { fields in
+                fields.barrier.map { .barrier($0, withinMilliseconds: fields.withinMilliseconds) }
+                    ?? .wait(milliseconds: fields.milliseconds ?? 0)
+            },
+            take: { action in
+                switch action {
+                case .wait(let time): PlainWaitFields(milliseconds: time)
+                case .barrier(let name, let within): PlainWaitFields(barrier: name, withinMilliseconds: within)
+                default: nil
+                }
+            }, follow: { fields, order in fields.barrier == nil ? order.pass() : order.barrier() }),
         .repetition(
             "repeat: {times: 9, every: 1s, steps: [push]}", definition: "plainRepeat", steps: "plainSteps",
             times: { .repeat(times: $0, everyMilliseconds: $1, $2) },
@@ -153,11 +163,19 @@ private struct PushFields: Equatable, Sendable {
 /// The fields of `wait` at a plain endpoint.
 private struct PlainWaitFields: Equatable, Sendable {
     var milliseconds: Int64?
+    var barrier: String?
+    var withinMilliseconds = Wait.standardWithinMilliseconds
 
     static var kind: ValueKind<PlainWaitFields> {
         Mapping<PlainWaitFields>(
-            definition: "plainWait", text: "A time.", empty: PlainWaitFields(),
-            fields: [Field("for", \.milliseconds, .time(), required: true, "The time.")]
+            definition: "plainWait", text: "A time, or a barrier.", empty: PlainWaitFields(),
+            fields: [
+                Field("for", \.milliseconds, .time(), "The time."),
+                Field("barrier", \.barrier, .text, "All users with this barrier have reached it."),
+                Field(
+                    "within", \.withinMilliseconds, .time(), standard: Wait.standardWithinMilliseconds,
+                    "The longest time to wait at a barrier."),
+            ], rules: [.exactlyOne(["for", "barrier"]), .requires("within", "barrier")]
         ).kind
     }
 }

@@ -77,7 +77,8 @@ struct ScriptFields: Sendable {
         Field("room", \.room, ValueKind<Script.Room>.room.inRoomsOnly, "The room of a run without a server."),
         Field("seed", \.seed, .integer(0...Int64.max), "The seed of all choices."),
         Field(
-            "vars", \.variables, .variables, "Values for `${name}` in texts, numbers and times; `--var` changes them."
+            "vars", \.variables, .variables,
+            "Values for `${name}` in texts, numbers and times; `${name|json}` and `${name|url}` escape. `--var` changes them."
         )
         .with(examples: "vars: {pace: 2s, room: lobby}"),
         Field("data", \.data, .data, "Files with rows, for `${people.name}`.")

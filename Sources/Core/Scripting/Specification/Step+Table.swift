@@ -123,7 +123,8 @@ extension Step.Action: StepAction {
 
     private static let timeSteps: [StepSpec<Step.Action>] = [
         StepSpec(
-            "think", "think: 100ms..400ms", "lets time pass; or 200ms, or normal(2s, 500ms)", .pause,
+            "think", "think: 100ms..400ms", "lets time pass; or 200ms, {exponential: 5s}, \(RandomAmount.words)",
+            .pause,
             make: { .think($0) }, take: { if case .think(let pause) = $0 { pause } else { nil } },
             follow: { _, _ in nil }, longestMilliseconds: { $0.milliseconds.upperBound }),
         StepSpec(

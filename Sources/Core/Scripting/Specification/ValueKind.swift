@@ -8,7 +8,7 @@ struct ValueKind<Value>: Sendable {
     /// The kind in words that follow "expected": `a time such as 200ms`.
     let expected: String
     let schema: ScriptSchema.Part
-    /// The fields of a mapping; empty for other kinds.
+    /// The fields of a mapping, or of each mapping in a list; empty for other kinds.
     var fields: [FieldText] = []
     /// Reads the value called `name`; reports an error and returns nil when the node has another kind.
     let read: ValueReader
@@ -66,6 +66,7 @@ extension ValueKind {
         if let most { schema.append(("maxItems", .integer(Int64(most)))) }
         return ValueKind(
             expected: expected, schema: ScriptSchema.Part(.object(schema), element.schema.definitions),
+            fields: element.fields,
             read: { node, name, context in
                 guard case .list(let nodes) = node.content, nodes.count >= least else {
                     context.reject(node, name, expected: least > 0 ? expected + ", at least \(least)" : expected)

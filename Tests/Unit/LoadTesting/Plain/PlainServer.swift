@@ -27,6 +27,8 @@ struct PlainServer {
     var answer: (Int, PlainMessage) -> [PlainMessage] = { [$1] }
     /// How many connections it refuses first.
     var refusals = 0
+    /// It refuses connections in these times of the run, in microseconds from its beginning.
+    var absences: [Range<Int64>] = []
     /// Ends the connection of the user that sends this.
     var offence: PlainMessage?
     var isFinished = false
@@ -41,6 +43,8 @@ struct PlainServer {
     var calls: [(user: Int, call: HTTPCall, at: LoadTime)] = []
     /// Users that make no more requests, in their order.
     var callsOver: [Int] = []
+    /// Reports of one of several workers on its barriers.
+    var barriers: [BarrierState] = []
     /// The users that have left, in the order of leaving.
     var gone: [Int] = []
     private var happenings: [(at: LoadTime, order: Int, what: SimEvent)] = []
@@ -94,6 +98,11 @@ struct PlainServer {
         tell(.stop)
     }
 
+    /// Opens a barrier, as all workers do.
+    mutating func open(barrier name: String) {
+        tell(.barrierOpens(name))
+    }
+
     /// Lets the server say something to everybody at a moment of the run.
     mutating func push(_ message: PlainMessage, to users: Range<Int>, atMilliseconds moment: Int64) {
         for user in users {
@@ -137,7 +146,8 @@ struct PlainServer {
         case .connect(let user, let path):
             connects.append((user, path, now))
             refusals -= 1
-            add(refusals >= 0 ? .failed(user) : .opened(user), now.advanced(byMicroseconds: 2 * travel))
+            let isAway = absences.contains { $0.contains(now.microseconds(since: PlainServer.beginning)) }
+            add(refusals >= 0 || isAway ? .failed(user) : .opened(user), now.advanced(byMicroseconds: 2 * travel))
         case .send(let user, let message):
             load.sent(bytes: message.byteCount, at: now)
             add(.arrived(user, message), served(now.advanced(byMicroseconds: travel)))
@@ -146,7 +156,8 @@ struct PlainServer {
             happenings.removeAll { PlainServer.concerns($0.what, user) }
         case .gone(let user): gone.append(user)
         case .read(let user, let isOn): reads.append((user, isOn))
-        case .barrier, .eventsCaused: preconditionFailure("Nobody waits for others at a plain endpoint")
+        case .barrier(let state): barriers.append(state)
+        case .eventsCaused: preconditionFailure("Only rooms have events")
         case .finished: isFinished = true
         }
     }
