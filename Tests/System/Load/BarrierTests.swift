@@ -50,13 +50,8 @@ extension LoadTests {
                     steps:
                       - repeat: {times: 3, steps: [{wait: {barrier: all, within: 60s}}, {send: q}, {reply: echo}]}
                 """
-            try script.write(toFile: fixture.path("plain.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try RunningProgram.run([
-                "load", fixture.path("plain.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                "--lateness", "60s", "--workers", "2", "--out", "json=" + fixture.path("report.json"), "--out",
-                "jsonl=" + fixture.path("seconds.jsonl"),
-            ])
-            let report = Report(path: fixture.path("report.json"))
+            let (outcome, report) = try fixture.runPlain(
+                script, ["--workers", "2", "--out", "jsonl=" + fixture.path("seconds.jsonl")])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(report.number("measures.reply.count") == 24 && report.number("failureCount") == 0)
             let counts = try Self.counts(of: "reply", in: fixture.path("seconds.jsonl"))

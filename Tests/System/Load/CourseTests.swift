@@ -60,13 +60,9 @@ extension LoadTests {
                     steps:
                       - repeat: {times: 600, every: 100ms, steps: [{send: 'hello {{id}}'}, {reply: echo}]}
                 """
-            try script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try RunningProgram.run([
-                "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                "--lateness", "60s", "--workers", "\(workers)", "--threshold", "receivedMessages < 50",
-                "--abort-after", "2s", "--out", "json=" + fixture.path("report.json"),
-            ])
-            let report = Report(path: fixture.path("report.json"))
+            let (outcome, report) = try fixture.runPlain(
+                script,
+                ["--workers", "\(workers)", "--threshold", "receivedMessages < 50", "--abort-after", "2s"])
             #expect(
                 outcome.code == 99 && outcome.text.contains("receivedMessages < 50 ended the run"), "\(outcome.text)")
             #expect(try #require(report.number("abort.afterSeconds")) >= 2)

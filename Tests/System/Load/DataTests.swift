@@ -30,14 +30,9 @@ extension LoadTests {
             """
 
         private func run(_ fixture: LoadFixture, _ words: [String] = []) throws -> RunningProgram.Outcome {
-            try Self.script.write(toFile: fixture.path("data.riffle.yaml"), atomically: true, encoding: .utf8)
             try "name\nAnn\n\"B \"\"x\"\" B\"\nCy\n".write(
                 toFile: fixture.path("people.csv"), atomically: true, encoding: .utf8)
-            return try RunningProgram.run(
-                [
-                    "load", fixture.path("data.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                    "--lateness", "60s", "--out", "json=" + fixture.path("report.json"),
-                ] + words)
+            return try fixture.runPlain(Self.script, words).outcome
         }
 
         @Test(arguments: [1, 2]) func eachUserHasItsOwn(workers: Int) throws {

@@ -34,12 +34,7 @@ extension LoadTests {
         /// is timed from there as well.
         @Test(arguments: [1, 2]) func everyMessageComesBack(workers: Int) throws {
             let fixture = try LoadFixture(["--conformance"])
-            try Self.script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try RunningProgram.run([
-                "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                "--lateness", "60s", "--workers", "\(workers)", "--out", "json=" + fixture.path("report.json"),
-            ])
-            let report = Report(path: fixture.path("report.json"))
+            let (outcome, report) = try fixture.runPlain(Self.script, ["--workers", "\(workers)"])
             #expect(outcome.code == 0, "\(outcome.text)")
             #expect(report.number("counts.started") == 10)
             #expect(report.number("counts.sentMessages") == 110 && report.number("counts.receivedMessages") == 110)
@@ -92,12 +87,7 @@ extension LoadTests {
                       - send: '{"id": {{id}}}'
                       - reply: {field: id, within: 60s}
                 """
-            try script.write(toFile: fixture.path("burst.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try RunningProgram.run([
-                "load", fixture.path("burst.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                "--lateness", "60s", "--out", "json=" + fixture.path("report.json"),
-            ])
-            let report = Report(path: fixture.path("report.json"))
+            let (outcome, report) = try fixture.runPlain(script)
             #expect(outcome.code == 0 && report.number("counts.closes.broken") == nil, "\(outcome.text)")
             #expect(report.number("counts.receivedMessages") == 401, "\(outcome.text)")
         }
@@ -115,12 +105,8 @@ extension LoadTests {
                     users: 1
                     steps: [{repeat: {until: end, every: 5ms, steps: [{sendBinary: {random: 60000}}]}}]
                 """
-            try script.write(toFile: fixture.path("talk.riffle.yaml"), atomically: true, encoding: .utf8)
             let seconds = fixture.path("seconds.jsonl")
-            let run = try RunningProgram(arguments: [
-                "load", fixture.path("talk.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                "--lateness", "60s", "--out", "jsonl=" + seconds,
-            ])
+            let run = try fixture.startPlain(script, ["--out", "jsonl=" + seconds])
             try eventually("the first messages") {
                 (try? String(contentsOfFile: seconds, encoding: .utf8))?.contains(#""users": 1"#) == true
             }
@@ -134,11 +120,7 @@ extension LoadTests {
         @Test func aServerThatLetsNobodyInIsUnreachable() throws {
             let fixture = try LoadFixture(["--conformance"])
             let script = Self.script.replacing("path: /echo", with: "path: /nothing")
-            try script.write(toFile: fixture.path("echo.riffle.yaml"), atomically: true, encoding: .utf8)
-            let outcome = try RunningProgram.run([
-                "load", fixture.path("echo.riffle.yaml"), "--target", "ws://127.0.0.1:\(fixture.server.port)",
-                "--lateness", "60s", "--users", "1", "--duration", "1s",
-            ])
+            let outcome = try fixture.runPlain(script, ["--users", "1", "--duration", "1s"]).outcome
             #expect(outcome.code == 69, "\(outcome.text)")
         }
     }

@@ -42,10 +42,29 @@ final class LoadFixture {
     func start(
         _ script: String, _ words: [String] = [], port: UInt16? = nil, environment: [String: String] = [:]
     ) throws -> RunningProgram {
+        try start(file: self.script(script), at: url(port: port ?? server.port), words, environment)
+    }
+
+    /// A run of a whole script for a server without rooms.
+    func runPlain(_ script: String, _ words: [String] = []) throws -> (outcome: RunningProgram.Outcome, report: Report)
+    {
+        let program = try startPlain(script, words)
+        return (try program.outcome(), Report(path: path("report.json")))
+    }
+
+    func startPlain(_ script: String, _ words: [String] = []) throws -> RunningProgram {
+        let file = path("plain.riffle.yaml")
+        try script.write(toFile: file, atomically: true, encoding: .utf8)
+        return try start(file: file, at: "ws://127.0.0.1:\(server.port)", words)
+    }
+
+    private func start(
+        file: String, at url: String, _ words: [String], _ environment: [String: String] = [:]
+    ) throws -> RunningProgram {
         let lateness = words.contains("--lateness") ? [] : ["--lateness", "60s"]
         return try RunningProgram(
-            arguments: ["load", try self.script(script), "--target", url(port: port ?? server.port)]
-                + ["--out", "json=" + path("report.json")] + lateness + words, environment: environment)
+            arguments: ["load", file, "--target", url, "--out", "json=" + path("report.json")] + lateness + words,
+            environment: environment)
     }
 }
 
