@@ -15,7 +15,7 @@ package enum DeckDialect: String, Hashable, Sendable, CaseIterable {
     init(of deck: DeckLines) {
         let front = Set(deck.front.compactMap { $0.setting?.key })
         func hasLine(_ test: (Substring) -> Bool) -> Bool { deck.text.contains { test($0.text) } }
-        func has(_ mark: String) -> Bool { hasLine { $0.contains(mark) } }
+        func has(_ mark: String) -> Bool { hasLine { $0.contains(mark: mark) } }
         if front.contains("marp") {
             self = .marp
         } else if has("<!-- end_slide -->") || front.contains("sub_title")

@@ -208,7 +208,7 @@ extension DialectPage {
         var lines: [Substring] = []
         var isClosed = false
         for line in [start.dropFirst(4)] + rest {
-            let end = line.firstRange(of: "-->")?.lowerBound
+            let end = line.firstRange(ofMark: "-->")?.lowerBound
             lines.append(line[..<(end ?? line.endIndex)])
             isClosed = end != nil
             if isClosed { break }
@@ -278,7 +278,7 @@ extension DialectPage {
     }
 
     private mutating func readReveal(_ line: SourceLine) {
-        guard let start = line.text.firstRange(of: "<!-- .element:") else { return append(line) }
+        guard let start = line.text.firstRange(ofMark: "<!-- .element:") else { return append(line) }
         if line.text[start.lowerBound...].contains("fragment") {
             pause(line)
         } else {

@@ -10,7 +10,7 @@ struct CommentReader {
         var rest = Substring(text)
         while true {
             if isOpen {
-                guard let end = rest.firstRange(of: "-->") else { return }
+                guard let end = rest.firstRange(ofMark: "-->") else { return }
                 (rest, isOpen) = (rest[end.upperBound...], false)
             }
             guard let inside = CommentReader.afterOpening(in: rest) else { return }
@@ -23,11 +23,9 @@ struct CommentReader {
     static func lackingEnds(in lines: some BidirectionalCollection<Substring>) -> [Bool] {
         var isLacking = false
         let reversed = lines.reversed().map { line in
-            if line.utf8.contains(UInt8(ascii: ">")) || line.utf8.contains(UInt8(ascii: "<")) {
-                let begin = line.firstRange(of: "<!--")?.lowerBound
-                let end = line.firstRange(of: "-->")?.lowerBound
-                if begin != nil || end != nil { isLacking = begin ?? line.endIndex < end ?? line.endIndex }
-            }
+            let begin = line.firstRange(ofMark: "<!--")?.lowerBound
+            let end = line.firstRange(ofMark: "-->")?.lowerBound
+            if begin != nil || end != nil { isLacking = begin ?? line.endIndex < end ?? line.endIndex }
             return isLacking
         }
         return reversed.reversed()

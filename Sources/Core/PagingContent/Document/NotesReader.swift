@@ -13,7 +13,7 @@ struct NotesReader {
     static func take(
         from lines: ArraySlice<SourceLine>, warnings: inout [DeckWarning]
     ) -> (shown: [SourceLine], notes: [String]) {
-        var reader = NotesReader(lastClosing: lines.last { $0.text.contains(closing) }?.number ?? 0)
+        var reader = NotesReader(lastClosing: lines.last { $0.text.contains(mark: closing) }?.number ?? 0)
         for line in lines { reader.read(line, &warnings) }
         reader.takeRest()
         return (reader.shown, reader.notes.filter { !$0.isEmpty })
@@ -69,7 +69,7 @@ struct NotesReader {
             show(before.isEmpty ? line : SourceLine(number: line.number, text: before + line.text), &warnings)
             return nil
         }
-        guard rest.contains(NotesReader.closing) || line.number < lastClosing else {
+        guard rest.contains(mark: NotesReader.closing) || line.number < lastClosing else {
             let text = "the notes that begin here are not closed on this page"
             let column = before.count + shown.count + 1
             warnings.append(DeckWarning(line: line.number, column: column, text: text))
@@ -102,7 +102,7 @@ struct NotesReader {
     /// - Returns: what the line shows before these notes, and what follows them when they end on it.
     private mutating func readInside(_ text: Substring) -> (before: String, rest: Substring)? {
         guard let notes = open else { return nil }
-        guard let end = text.firstRange(of: NotesReader.closing) else {
+        guard let end = text.firstRange(ofMark: NotesReader.closing) else {
             open?.text.append(text)
             return nil
         }
@@ -128,7 +128,7 @@ struct NotesReader {
             let lines = shown[first...last].map { String($0.text) }.joined(separator: "\n")[...].trimmed
             let comment = lines.dropFirst(NotesReader.opening.count).dropLast(NotesReader.closing.count)
             // A comment may end in the line where it begins, and other text follow.
-            guard lines.count >= 7, !comment.contains(NotesReader.closing), !NotesReader.isSetting(comment) else {
+            guard lines.count >= 7, !comment.contains(mark: NotesReader.closing), !NotesReader.isSetting(comment) else {
                 return
             }
             shown.removeSubrange(first...last)
@@ -150,7 +150,7 @@ struct NotesReader {
     /// The text before a notes comment and the text after its opening words; nil without such a comment.
     private static func beginning(in text: Substring) -> (before: Substring, rest: Substring)? {
         var search = text
-        while let mark = search.firstRange(of: opening) {
+        while let mark = search.firstRange(ofMark: opening) {
             let inside = text[mark.upperBound...].drop(while: \.isWhitespace)
             let start = inside.prefix { $0 != ":" && !$0.isWhitespace }.lowercased() + ":"
             if words.contains(start), inside.dropFirst(start.count - 1).first == ":" {

@@ -31,7 +31,7 @@ struct PauseReader {
             shown.append(pause)
             return
         }
-        if let place = inside.firstRange(of: PauseLine.text) {
+        if let place = inside.firstRange(ofMark: PauseLine.text) {
             let column = line.text[..<place.lowerBound].count + 1
             let text =
                 isIndented

@@ -24,7 +24,7 @@ struct TextReader {
 
     /// A reader of `lines`, which are all there are.
     init(_ lines: some BidirectionalCollection<SourceLine>) {
-        let last = lines.lastIndex { $0.text.contains("-->") }
+        let last = lines.lastIndex { $0.text.contains(mark: "-->") }
         linesToLastEnd = last.map { lines.distance(from: lines.startIndex, to: $0) } ?? 0
     }
 

@@ -40,7 +40,7 @@ package struct FormulaExpansion {
                 lines.append(line)
                 place += 1
             case .line(let line):
-                if !line.text.contains("<!--"), let (tex, end) = FormulaExpansion.display(in: parts, from: place) {
+                if !line.text.contains(mark: "<!--"), let (tex, end) = FormulaExpansion.display(in: parts, from: place) {
                     show(tex, source: parts[place..<end])
                     place = end
                 } else {
@@ -77,7 +77,7 @@ package struct FormulaExpansion {
             guard case .line(let line) = part, line.text != "---" else { return nil }
             let text = line.text[...].trimmed
             // A comment may hold notes.
-            if text.isEmpty || text.contains("<!--") || text.contains("-->") { return nil }
+            if text.isEmpty || text.contains(mark: "<!--") || text.contains(mark: "-->") { return nil }
             if text.hasSuffix("$$") { return ("\(tex)\n\(text.dropLast(2))", place + number + 2) }
             tex += "\n" + text
         }
@@ -104,7 +104,7 @@ package struct FormulaExpansion {
     // MARK: In a line
 
     private mutating func inline(_ line: DeckLine) -> String {
-        guard !line.text.contains("<!--"), line.text.contains("$") else { return line.text }
+        guard !line.text.contains(mark: "<!--"), line.text.contains("$") else { return line.text }
         let characters = Array(line.text)
         let spans = FormulaSpan.all(in: characters)
         guard !spans.isEmpty else { return line.text }
