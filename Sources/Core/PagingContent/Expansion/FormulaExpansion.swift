@@ -40,7 +40,8 @@ package struct FormulaExpansion {
                 lines.append(line)
                 place += 1
             case .line(let line):
-                if !line.text.contains(mark: "<!--"), let (tex, end) = FormulaExpansion.display(in: parts, from: place) {
+                if !line.text.contains(mark: "<!--"), let (tex, end) = FormulaExpansion.display(in: parts, from: place)
+                {
                     show(tex, source: parts[place..<end])
                     place = end
                 } else {
