@@ -2,13 +2,17 @@
 
 import datetime
 import json
+import subprocess
 
 from . import report
 
 
 def revision(folder):
-    """The commit, with `-dirty` where something is not committed."""
-    return report.first_line(["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"])
+    """The commit, with `-dirty` where a file has changes that are not committed, other than those that recording writes."""
+    git = ["git", "-C", str(folder)]
+    written = [f":(top,exclude)Benchmarks/{name}" for name in ("README.md", "history.jsonl")]
+    changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ":/", *written], check=False).returncode
+    return report.first_line([*git, "rev-parse", "--short=12", "HEAD"]) + ("-dirty" if changed else "")
 
 
 def line(part, revision_, now):

@@ -107,9 +107,9 @@ def journal_figures(run):
         # Smaller is better: how many fewer.
         against(f"turns a second of {rooms:,} rooms in memory, against with a store", "rate", 1.1, memory, store),
         against("median time from request to ack with a store, against memory", "ack", 1.1),
-        against("p99 of the same", "ackP99", None),
+        against("p99 from request to ack with a store, against memory", "ackP99", None),
         against("median time from request to `completed`, animation included", "turn", 1.1),
-        against("p99 of the same", "turnP99", 1.1),
+        against("p99 from request to `completed`", "turnP99", 1.1),
         against("server processor time per turn", "cpu", None),
     ]
     found[0].note += f"; {kind}, a page and its fdatasync take {sync:.2f} ms"

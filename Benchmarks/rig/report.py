@@ -1,5 +1,6 @@
 """Conditions, the tables, and their place in the README."""
 
+import datetime
 import os
 import platform
 import subprocess
@@ -20,9 +21,9 @@ def machine():
 
 
 def conditions(part):
-    """Where and how it ran, as lines of Markdown."""
+    """When, where and how it ran, as lines of Markdown."""
     return [
-        f"- {machine()}, load before {part.load:.2f}; "
+        f"- {datetime.datetime.now(datetime.timezone.utc).date()}, {machine()}, load before {part.load:.2f}; "
         f"{first_line(['swift', '--version'])}, libwebsockets "
         f"{first_line(['pkg-config', '--modversion', 'libwebsockets']).rstrip('-')}, Python {platform.python_version()}",
         f"- {part.settings}",
