@@ -26,6 +26,18 @@ import Testing
         #expect(text.contains("tests=\"5\" failures=\"3\" errors=\"0\""))
     }
 
+    /// Readers of JUnit and TAP take cases of one name for one case.
+    @Test func eachPlaceOfTheScriptHasOneCase() throws {
+        var report = try SampleRun.report()
+        report.verdicts = []
+        let texts = ["talk.riffle.yaml:12: ann: no", "talk.riffle.yaml:3: bob: no", "talk.riffle.yaml:12: cyd: no"]
+        report.result.failures = texts
+        report.result.failureCount = texts.count
+        let failed = RunCheck.all(of: report).filter { !$0.held }
+        #expect(failed.map(\.name) == ["expectation at talk.riffle.yaml:12", "expectation at talk.riffle.yaml:3"])
+        #expect(failed.map(\.found) == ["\(texts[0]) (and 1 more there)", texts[1]])
+    }
+
     @Test func aLateGeneratorIsAnErrorAndNoFailure() throws {
         var report = try SampleRun.report()
         report.verdicts = []

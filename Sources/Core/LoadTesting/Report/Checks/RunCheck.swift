@@ -35,9 +35,7 @@ struct RunCheck: Hashable {
                 kind: .threshold, name: verdict.threshold.text, held: verdict.held,
                 found: "found \(verdict.foundText)\(end ?? "")")
         }
-        checks += (report.failsByExpectations ? report.result.failures : []).map {
-            RunCheck(kind: .expectation, name: "the script's expectations", held: false, found: $0)
-        }
+        checks += report.failsByExpectations ? failedExpectations(report.result.failures) : []
         if report.result.endedInWarmup {
             checks.append(
                 RunCheck(
@@ -52,5 +50,18 @@ struct RunCheck: Hashable {
             RunCheck(kind: .command, name: $0.plan.text, held: !$0.isFailure, found: "\($0.momentText): \($0.endText)")
         }
         return checks
+    }
+
+    /// A check for each place of the script (`talk.riffle.yaml:12`) where an expectation failed, with the first failure there
+    /// in words. Readers of reports tell checks apart by their names, so users that fail at one place share one.
+    private static func failedExpectations(_ failures: [String]) -> [RunCheck] {
+        let places = failures.map { $0.split(separator: ":", maxSplits: 2).prefix(2).joined(separator: ":") }
+        let byPlace = Dictionary(grouping: failures.indices) { places[$0] }
+        return byPlace.values.sorted { $0[0] < $1[0] }.map { indices in
+            let more = indices.count > 1 ? " (and \(indices.count - 1) more there)" : ""
+            return RunCheck(
+                kind: .expectation, name: "expectation at \(places[indices[0]])", held: false,
+                found: failures[indices[0]] + more)
+        }
     }
 }
