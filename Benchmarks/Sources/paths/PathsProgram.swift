@@ -1,6 +1,7 @@
 import Glibc
+import PagingContent
 
-/// Plays one path of the server's work as often as it is told and prints how many messages went out, so that a counter of
+/// Plays one path of the work as often as it is told and prints how many messages or pages came of it, so that a counter of
 /// instructions tells what one time costs: the difference between two runs.
 ///
 /// `paths PATH TIMES`
@@ -13,6 +14,8 @@ enum PathsProgram {
         case drag
         /// A member that comes to 20 others, and leaves.
         case join
+        /// A page of a deck, with a list, code and notes, read from its text.
+        case page
     }
 
     static func main() {
@@ -22,7 +25,7 @@ enum PathsProgram {
             let paths = Path.allCases.map(\.rawValue).joined(separator: ", ")
             stop("expected one of \(paths) and a number of times, got \(words.joined(separator: " "))")
         }
-        print(deliveries(path, times: times))
+        print(played(path, times: times))
     }
 
     /// Ends the program with a sentence.
@@ -31,7 +34,8 @@ enum PathsProgram {
         exit(70)
     }
 
-    private static func deliveries(_ path: Path, times: Int) -> Int {
+    /// How many messages went out, or pages were read.
+    private static func played(_ path: Path, times: Int) -> Int {
         var server = QuietServer()
         for member in 1...(path == .join ? 20 : 40) { server.join(member) }
         let before = server.deliveries
@@ -54,7 +58,27 @@ enum PathsProgram {
                 server.leave(1_000 + number)
                 server.wait(100)
             }
+        case .page: return pages(times)
         }
         return server.deliveries - before
+    }
+
+    private static func pages(_ count: Int) -> Int {
+        let page = """
+            # A page
+
+            - one line of **many**
+            - and a second one
+
+            ```swift
+            let width = 80  // of the page
+            ```
+
+            <!-- notes: what nobody sees -->
+
+            """
+        do {
+            return try Deck(parsing: Array(repeating: page, count: count).joined(separator: "\n---\n\n")).pages.count
+        } catch { stop("expected a deck of \(count) pages, got \(error)") }
     }
 }

@@ -3,8 +3,9 @@ import TestPeers
 import TestSupport
 import Testing
 
-/// The work of the server's paths in instructions of this debug build, as callgrind counts them: other programs and slow machines
-/// do not change the count, so that a change which costs something shows at once. What it costs in time says `make bench-compare`.
+/// The work of a server's paths and of reading a deck, in instructions of this debug build, as callgrind counts them: other
+/// programs and slow machines do not change the count, so that a change which costs something shows at once. What a server's
+/// path costs in time says `make bench-compare`.
 @Suite struct InstructionTests {
     /// Most that a path may cost, against what is recorded.
     private static let tolerance = 1.05
@@ -12,7 +13,7 @@ import Testing
     @Test(.enabled(if: InstructionCounter.isThere, "valgrind is needed, and no sanitizer"))
     func noPathCostsMoreThanRecorded() throws {
         var counted = RecordedInstructions(compiler: try InstructionCounter.compiler(), counts: [:])
-        for path in ServerPathTimes.all { counted.counts[path.name] = try InstructionCounter.count(path) }
+        for path in PathTimes.all { counted.counts[path.name] = try InstructionCounter.count(path) }
         guard ProcessInfo.processInfo.environment["RECORD"] != "1" else {
             try counted.write()
             Issue.record("recorded \(RecordedInstructions.name): read the difference, then run without RECORD")
@@ -41,14 +42,14 @@ import Testing
 }
 
 /// A path of the program `paths`, and how often it is played: twice, so that the difference leaves out the start.
-private struct ServerPathTimes {
+private struct PathTimes {
     let name: String
     let few: Int
     let many: Int
 
     static let all = [
-        ServerPathTimes(name: "delivery", few: 10, many: 30), ServerPathTimes(name: "drag", few: 20, many: 60),
-        ServerPathTimes(name: "join", few: 20, many: 60),
+        PathTimes(name: "delivery", few: 10, many: 30), PathTimes(name: "drag", few: 20, many: 60),
+        PathTimes(name: "join", few: 20, many: 60), PathTimes(name: "page", few: 20, many: 60),
     ]
 }
 
@@ -85,7 +86,7 @@ private enum InstructionCounter {
         return program.remainingLines().joined(separator: ", ")
     }
 
-    static func count(_ path: ServerPathTimes) throws -> Int {
+    static func count(_ path: PathTimes) throws -> Int {
         let (few, many) = (try instructions(path.name, path.few), try instructions(path.name, path.many))
         return (many - few) / (path.many - path.few)
     }
