@@ -45,6 +45,39 @@ import Testing
         #expect(again.warnings == [])
     }
 
+    /// Marp's own example sets the class of the first page in the front matter.
+    @Test func marksOfTheFirstPageInTheFrontMatter() throws {
+        let report = DeckReport(reading: "---\nmarp: true\n_class: lead\npaginate: true\n---\n# Hi\n---\n# Two\n")
+        #expect(report.dialect == .marp)
+        #expect(report.deck?.pages.map { $0.body.contains("title_page") } == [true, false])
+    }
+
+    /// Notes of reveal.js are comments once they are converted, and a comment's end in them ends nothing.
+    @Test func notesOfRevealAreConverted() throws {
+        let text = """
+            # A
+
+            <aside class="notes">
+            One --> two
+            </aside>
+
+            ----
+
+            # B
+
+            text <!-- .element: class="fragment" -->
+
+            Notes: three --> four
+            """
+        let converted = DialectReader.converted(text)
+        for report in [DeckReport(reading: text), DeckReport(reading: converted.text)] {
+            let pages = try #require(report.deck).pages
+            #expect(pages.map(\.title) == ["A", "B"] && pages.map(\.steps) == [0, 1])
+            #expect(pages.map(\.notes) == ["One -- > two", "three -- > four"])
+        }
+        #expect(converted.dialect == .reveal && DeckReport(reading: converted.text).dialect == .riffle)
+    }
+
     @Test(arguments: [
         ("presenterm", ["44: presenterm: sizes of fonts, ignored"]),
         (

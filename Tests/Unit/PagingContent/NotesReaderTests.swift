@@ -22,10 +22,30 @@ import Testing
         "---\nmarp: true\n---\n# A\n<!-- SECRET words -->\ntext",
         "---\nmarp: true\n---\n# A\n<!--\nSECRET words\nand: more\n-->\n\ntext",
         "---\nmarp: true\n---\n# A\n<!--\nsay ```\n```\n---\nSECRET words\n-->\n\ntext\n\n---\n\n# B",
+        "---\nmarp: true\n---\n# A\ntext <!-- SECRET words --> and <!-- fit --> more",
+        "---\nmarp: true\n---\ntext <!-- SECRET\nwords --> and more\n\nlast",
+        "---\nmarp: true\n_class: lead\n---\n# A\n<!-- SECRET words -->\n\ntext",
+        "Only a text. <!-- SECRET at the end -->", "# A <!-- SECRET words -->",
+        "# A\ntext <!-- SECRET words\nand more -->",
+        "# A\n- one <!-- two words --> two <!-- SECRET words -->\n",
+        "# A\n<aside class=\"notes\">SECRET</aside>\n\ntext",
+        "text\n<aside class='notes' data-markdown>\n\n- SECRET\n\n</aside> more",
+        "# A\n<aside class=\"notes\">\nSECRET --> words", "# A\n<aside class=\"notes\">SECRET",
+        "<!-- .slide: id=\"a\" -->\n# A\nNotes: SECRET\nand more",
+        "<!-- .slide: id=\"a\" -->\n# A\n```\nNote: x\n```\n  note:SECRET -->\nand more",
     ])
     func theyAreFound(text: String) throws {
         let page = try #require(try Deck(parsing: text).pages.first)
-        #expect(page.notes?.contains("SECRET") == true && !page.body.contains("SECRET"), "\(page)")
+        #expect(page.notes?.contains("SECRET") == true && !(page.title + page.body).contains("SECRET"), "\(page)")
+    }
+
+    /// A page without a heading has its first words as its title, which everybody sees.
+    @Test func aCommentIsNoTitle() throws {
+        func titles(_ text: String) throws -> [String] { try Deck(parsing: text).pages.map(\.title) }
+        #expect(try titles("<!-- ask: Bob -->\n\nwords\n\nmore") == ["words"])
+        #expect(try titles("<!-- jump_to_middle -->\nsome <!-- x --> words\n\nmore") == ["some  words"])
+        #expect(try titles("<!--\nwidth: 3\n-->\n\n![a cat](cat.png)") == ["a cat"])
+        #expect(try titles("text\n---\n<!-- alignment: center -->") == ["text", ""])
     }
 
     @Test func codeIsNoNotes() throws {

@@ -73,7 +73,8 @@ struct DeckCheck {
         if page.title.isEmpty, page.body.isEmpty { return findings.append(warn("is empty")) }
         let document = Document(markdown: page.body)
         if !place.hasHeading, document.onlyPicture == nil {
-            findings.append(warn("has no heading; its first words are its title"))
+            let title = page.title.isEmpty ? "it has no title" : "its first words are its title"
+            findings.append(warn("has no heading; \(title)"))
         }
         if document.steps != page.steps {
             let noun = page.steps == 1 ? "pause" : "pauses"

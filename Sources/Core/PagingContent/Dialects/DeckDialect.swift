@@ -26,7 +26,7 @@ package enum DeckDialect: String, Hashable, Sendable, CaseIterable {
             || !front.isDisjoint(with: DeckDialect.slidevKeys)
         {
             self = .slidev
-        } else if has("<!-- .slide:") || has("<!-- .element:") {
+        } else if has("<!-- .slide:") || has("<!-- .element:") || deck.text.contains(where: { $0.behindAside != nil }) {
             self = .reveal
         } else if front.contains("patat") || hasLine({ $0.trimmed == ". . ." }) {
             self = .patat
@@ -105,9 +105,17 @@ extension SourceLine {
     var setting: (key: String, value: String)? {
         let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         let rest = text[key.endIndex...]
-        guard key.first?.isLetter == true, rest.first == ":" else { return nil }
+        guard key.first?.isLetter == true || key.first == "_", rest.first == ":" else { return nil }
         guard rest.count == 1 || rest.dropFirst().first?.isWhitespace == true else { return nil }
         return (key.lowercased(), rest.dropFirst().trimmed)
+    }
+
+    /// The text behind `<aside class="notes">` at the beginning of the line; nil without it.
+    var behindAside: Substring? {
+        let tag = text.drop(while: \.isWhitespace)
+        guard tag.hasPrefix("<aside"), let end = tag.firstIndex(of: ">") else { return nil }
+        let attributes = tag[..<end]
+        return attributes.contains("class") && attributes.contains("notes") ? tag[end...].dropFirst() : nil
     }
 
     /// Whether it may be a line of YAML below settings.

@@ -29,6 +29,7 @@ struct DialectPage {
             for line in front { set(line) }
             if let last = front.last { source.removeAll { $0.number <= last.number } }
         }
+        if dialect == .reveal { source = DialectPage.withAsidesAsNotes(source) }
         let notes = takeNotes(from: &source)
         defer { lines += notes }
         let kinds = TextReader.read(source)
@@ -50,12 +51,10 @@ struct DialectPage {
                 let mark = dialect == .reveal && source[place + 1].text.trimmed.first == "-" ? "##" : "#"
                 lines.append(line.replaced(by: "\(mark) \(line.text.trimmed)"))
                 isTitle = true
-            } else if dialect == .marp,
-                let notes = DialectPage.marpNotes(
-                    in: line.text,
-                    before: zip(source, kinds).dropFirst(place + 1).lazy.prefix { $1 == .comment }.map(\.0.text))
-            {
-                lines.append(line.replaced(by: "<!-- notes: \(notes)"))
+            } else if dialect == .marp {
+                let rest = zip(source, kinds).dropFirst(place + 1).lazy.prefix { $1 == .comment }.map(\.0.text)
+                let marked = line.replaced(by: DialectPage.withMarpNotes(line.text, before: rest))
+                if marked.text.hasPrefix("<!-- notes:") { lines.append(marked) } else { read(marked) }
             } else {
                 read(line)
             }
@@ -64,14 +63,57 @@ struct DialectPage {
 
     /// Removes what stands behind a line that says that the rest is notes, and returns it as a comment.
     private func takeNotes(from source: inout [SourceLine]) -> [SourceLine] {
-        let marks = dialect == .remark ? ["???"] : dialect == .reveal ? ["note:", "notes:"] : []
         let kinds = TextReader.read(source)
-        let start = source.indices.first { !kinds[$0].isCode && marks.contains(source[$0].text.trimmed.lowercased()) }
-        guard let start, let last = source.last else { return [] }
-        let notes = source[(start + 1)...].map { $0.replaced(by: String($0.text).replacing("-->", with: "-- >")) }
-        let first = source[start].replaced(by: "<!-- notes:")
+        let start = source.indices.first { !kinds[$0].isCode && behindNotesMark(source[$0].text) != nil }
+        guard let start, let behind = behindNotesMark(source[start].text) else { return [] }
+        var notes = ([source[start].replaced(by: String(behind))] + source[(start + 1)...]).map {
+            $0.replaced(by: String($0.text).replacing("-->", with: "-- >"))
+        }
         source.removeSubrange(start...)
-        return [first] + notes + [last.replaced(by: "-->")]
+        notes[0] = notes[0].replaced(by: "<!-- notes:\(notes[0].text)")
+        return DialectPage.closed(notes)
+    }
+
+    /// The lines with the end of a comment behind the last one.
+    private static func closed(_ lines: [SourceLine]) -> [SourceLine] {
+        lines.dropLast() + lines.suffix(1).map { $0.replaced(by: "\($0.text) -->") }
+    }
+
+    /// Text behind a mark that begins the notes of a page: `???` of remark, `Note:` and `Notes:` of reveal.js (its
+    /// Markdown plug-in, `data-separator-notes`); nil for any other line.
+    private func behindNotesMark(_ line: Substring) -> Substring? {
+        let text = line.drop(while: \.isWhitespace)
+        switch dialect {
+        case .remark: return text.trimmed == "???" ? "" : nil
+        case .reveal:
+            let word = text.prefix { $0 != ":" }
+            return word.count < text.count && ["note", "notes"].contains(word.lowercased())
+                ? text[word.endIndex...].dropFirst() : nil
+        default: return nil
+        }
+    }
+
+    /// The lines with each `<aside class="notes">` of reveal.js written as a comment with notes. Without its end it goes to the
+    /// end of the page.
+    private static func withAsidesAsNotes(_ source: [SourceLine]) -> [SourceLine] {
+        var lines: [SourceLine] = []
+        var isOpen = false
+        for (line, kind) in zip(source, TextReader.read(source)) {
+            var (text, written) = (line.text, "")
+            if !isOpen, kind == .text, let inside = line.behindAside {
+                (text, written, isOpen) = (inside, "<!-- notes:", true)
+            }
+            if isOpen {
+                let end = text.firstRange(ofMark: "</aside>")
+                written += text[..<(end?.lowerBound ?? text.endIndex)].replacing("-->", with: "-- >")
+                if let end {
+                    written += "-->" + text[end.upperBound...]
+                    isOpen = false
+                }
+            }
+            lines.append(written.isEmpty ? line : line.replaced(by: written))
+        }
+        return isOpen ? closed(lines) : lines
     }
 
     private static func isTitle(_ text: Substring, above line: Substring) -> Bool {
@@ -141,7 +183,7 @@ extension DialectPage {
             ("layout", "intro"), ("layout", "end"), ("layout", "quote"):
             centre(line)
         case ("hide", "true"), ("disabled", "true"), ("exclude", "true"): isHidden = true
-        case ("class", _) where dialect == .remark || dialect == .marp:
+        case ("class", _) where dialect == .remark || dialect == .marp, ("_class", _) where dialect == .marp:
             let words = value.split { $0 == "," || $0 == " " }
             if words.contains("middle") || words.contains("lead") {
                 centre(line)
@@ -199,24 +241,34 @@ extension DialectPage {
         "lang", "marp", "math", "paginate", "size", "style", "theme", "title", "transition", "url",
     ]
 
-    /// The line behind the mark of the comment that it begins with, if this is neither a word nor sets anything; else nil.
+    /// The line with each comment that begins in it, and neither is a word nor sets anything, marked as notes.
     ///
     /// - Parameter rest: the lines behind it that begin within a comment.
-    private static func marpNotes(in line: Substring, before rest: some Sequence<Substring>) -> Substring? {
-        let start = line.drop { $0 == " " }
-        guard start.hasPrefix("<!--") else { return nil }
+    private static func withMarpNotes(_ line: Substring, before rest: some Sequence<Substring>) -> String {
+        var (marked, text) = ("", line)
+        while let inside = CommentReader.afterOpening(in: text) {
+            marked += text[..<inside.startIndex]
+            if isMarpNotes(inside, before: rest) { marked += " notes:" }
+            let end = inside.firstRange(ofMark: "-->")?.upperBound ?? inside.endIndex
+            marked += inside[..<end]
+            text = inside[end...]
+        }
+        return marked + text
+    }
+
+    /// Whether a comment is notes. `line` is what stands behind its mark.
+    private static func isMarpNotes(_ line: Substring, before rest: some Sequence<Substring>) -> Bool {
         var lines: [Substring] = []
         var isClosed = false
-        for line in [start.dropFirst(4)] + rest {
+        for line in [line] + rest {
             let end = line.firstRange(ofMark: "-->")?.lowerBound
             lines.append(line[..<(end ?? line.endIndex)])
             isClosed = end != nil
             if isClosed { break }
         }
-        guard isClosed else { return nil }
         let isWord = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).count < 2
         let isSetting = lines.contains { directives.contains(setting(in: $0)) }
-        return isSetting || isWord && !lines.contains { $0.contains(":") } ? nil : start.dropFirst(4).drop { $0 == " " }
+        return isClosed && !isSetting && (!isWord || lines.contains { $0.contains(":") })
     }
 
     /// The name that a line of a comment sets, without a mark before it; empty where it sets nothing.

@@ -60,7 +60,7 @@ extension DialectReader {
     private static let kept = ["title", "subtitle", "author", "date", "event", "duration", "footer"]
     /// Settings that are carried out by reading, and those that say how pages look elsewhere.
     private static let read = [
-        "incremental_lists", "end_slide_shorthand", "marp", "patat", "class", "layout", "transition",
+        "incremental_lists", "end_slide_shorthand", "marp", "patat", "class", "_class", "layout", "transition",
     ]
 
     private mutating func frontMatter(_ settings: [FrontMatterSetting], after first: SourceLine?) -> [SourceLine] {
@@ -88,7 +88,9 @@ extension DialectReader {
 
 extension DialectReader {
     private mutating func body(_ deck: DeckLines) -> [SourceLine] {
-        var settings = dialect == .slidev ? deck.front[...] : []
+        // Slidev's first page has those of the front matter, and Marp's those with a mark.
+        var settings =
+            dialect == .slidev ? deck.front[...] : deck.front.filter { dialect == .marp && $0.text.hasPrefix("_") }[...]
         var lines: [SourceLine] = []
         var hasPage = false
         for source in withDividers(deck.rest) {
@@ -134,7 +136,8 @@ extension DialectReader {
             switch dialect {
             case .presenterm:
                 return line.text.trimmed == "<!-- end_slide -->" || hasRuleDividers && isAlone && line.isDivider
-            case .reveal: return isAlone && (line.isDivider || line.text == "--")
+            // reveal-md divides pages one below the other by `----`.
+            case .reveal: return isAlone && ["---", "--", "----"].contains(line.text)
             default: return line.isDivider
             }
         }

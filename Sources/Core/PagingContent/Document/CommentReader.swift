@@ -6,16 +6,39 @@ struct CommentReader {
     private static let mostTicks = 8
 
     /// Reads the next line.
-    mutating func read(_ text: some StringProtocol) {
-        var rest = Substring(text)
+    mutating func read(_ text: some StringProtocol) { read(Substring(text)) { _ in } }
+
+    /// Reads the next line.
+    ///
+    /// - Returns: what is outside of its comments.
+    mutating func outside(of line: Substring) -> String {
+        var found = ""
+        read(line) { found += $0 }
+        return found
+    }
+
+    private mutating func read(_ line: Substring, outside: (Substring) -> Void) {
+        var rest = line
         while true {
             if isOpen {
                 guard let end = rest.firstRange(ofMark: "-->") else { return }
                 (rest, isOpen) = (rest[end.upperBound...], false)
             }
-            guard let inside = CommentReader.afterOpening(in: rest) else { return }
+            guard let inside = CommentReader.afterOpening(in: rest) else { return outside(rest) }
+            outside(rest[..<inside.startIndex].dropLast(4))
             (rest, isOpen) = (inside, true)
         }
+    }
+
+    /// The text behind the last `<!--` of a line that begins outside of a comment; nil without one.
+    static func lastOpening(in line: Substring) -> Substring? {
+        var (last, rest): (Substring?, Substring) = (nil, line)
+        while let inside = afterOpening(in: rest) {
+            last = inside
+            guard let end = inside.firstRange(ofMark: "-->") else { break }
+            rest = inside[end.upperBound...]
+        }
+        return last
     }
 
     /// For each line, whether in it and those behind it a comment begins before one ends. A comment that is open there lacks
@@ -32,7 +55,7 @@ struct CommentReader {
     }
 
     /// The text behind the first `<!--` that is neither code within the line nor escaped; nil without one.
-    private static func afterOpening(in text: Substring) -> Substring? {
+    static func afterOpening(in text: Substring) -> Substring? {
         var rest = text
         /// Lengths of runs of back-ticks that no later run has.
         var unpaired: Set<Int> = []

@@ -114,7 +114,9 @@ struct NotesReader {
 
     /// Whether the line is a reveal.js note with its text in the same line, which is not taken for notes: a page may
     /// have such a sentence.
-    private static func notesLine(_ text: Substring) -> Bool { text.lowercased().hasPrefix("note:") }
+    private static func notesLine(_ text: Substring) -> Bool {
+        text.contains(":") && ["note", "notes"].contains(text.prefix { $0 != ":" }.lowercased())
+    }
 
     /// Takes the notes at the end of the page: those after a separator, or a comment.
     private mutating func takeRest() {
@@ -123,15 +125,16 @@ struct NotesReader {
         } else if !fences.isOpen, open == nil, let last = shown.lastIndex(where: { !$0.isBlank }),
             shown[last].text.trimmed.hasSuffix(NotesReader.closing),
             let first = TextReader.read(shown)[...last].lastIndex(of: .text),
-            shown[first].text.trimmed.hasPrefix(NotesReader.opening)
+            let inside = CommentReader.lastOpening(in: shown[first].text)
         {
-            let lines = shown[first...last].map { String($0.text) }.joined(separator: "\n")[...].trimmed
-            let comment = lines.dropFirst(NotesReader.opening.count).dropLast(NotesReader.closing.count)
+            let lines = ([inside] + shown[(first + 1)..<(last + 1)].map(\.text)).joined(separator: "\n")[...].trimmed
+            let comment = lines.dropLast(NotesReader.closing.count)
             // A comment may end in the line where it begins, and other text follow.
-            guard lines.count >= 7, !comment.contains(mark: NotesReader.closing), !NotesReader.isSetting(comment) else {
-                return
-            }
-            shown.removeSubrange(first...last)
+            guard !comment.contains(mark: NotesReader.closing), !NotesReader.isSetting(comment) else { return }
+            let line = shown[first]
+            let before = line.text[..<inside.startIndex].dropLast(NotesReader.opening.count)
+            let isAlone = before.allSatisfy(\.isWhitespace)
+            shown.replaceSubrange(first...last, with: isAlone ? [] : [SourceLine(number: line.number, text: before)])
             notes.append(comment.trimmed)
         }
     }

@@ -62,18 +62,26 @@ struct PageText {
         return nil
     }
 
-    /// The first line with text, shortened if it is too long; the body keeps the whole line.
+    /// The first line with text outside of comments, shortened if it is too long; the body keeps the whole line.
     private static func borrowedTitle(from lines: [SourceLine]) -> String {
-        let isText = { (line: SourceLine) in
-            var fences = FenceReader()
-            return !line.isBlank && fences.read(line.text) == .text && !PauseLine.isPause(line.text)
-        }
-        guard let line = lines.first(where: isText) else { return "" }
-        let text = PictureLine(line.text)?.alternative ?? line.text.trimmed
+        guard let line = firstText(of: lines) else { return "" }
+        let text = PictureLine(line)?.alternative ?? line.trimmed
         guard text.count > DeckLimits.borrowedTitleCharacters else { return text }
         let cut = text.prefix(DeckLimits.borrowedTitleCharacters - 1)
         let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
         return words.trimmed + "…"
+    }
+
+    /// Text outside of comments in the first line with any; nil without one.
+    private static func firstText(of lines: [SourceLine]) -> Substring? {
+        var comments = CommentReader()
+        for line in lines {
+            var fences = FenceReader()
+            let isFence = !comments.isOpen && fences.read(line.text) != .text
+            let text = isFence ? "" : comments.outside(of: line.text)
+            if text.contains(where: { !$0.isWhitespace }) { return text[...] }
+        }
+        return nil
     }
 
     /// Whether a comment of the page says that it has no footer, or one of its own; a page that opens a deck has none.
