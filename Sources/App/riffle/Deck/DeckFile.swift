@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Markdown
 import PagingContent
 
 /// A deck as it is shown: with the files that it includes, and its formulas, diagrams and outputs in their places.
@@ -64,7 +65,8 @@ struct DeckFile {
             throw FileError(.content, description: error.placedText)
         }
         guard let deck = report?.deck else { preconditionFailure("A report without errors has a deck.") }
-        return deck
+        // Titles are shown where nothing is formatted.
+        return deck.retitled(\.titleWords)
     }
 }
 
