@@ -44,6 +44,26 @@ import Testing
         #expect(Search("https").hits(in: Everything.pages, documents: Everything.documents).isEmpty)
     }
 
+    @Test func aHitOnATallPageIsInView() throws {
+        let lines = (1...60).map { "line \($0)\n\n" }.joined() + "the word"
+        let page = Page(id: PageID("tall"), title: "Tall", body: lines)
+        let hit = try #require(Search("word").hits(in: [page]).first?.mark)
+        var look = PageLook(borders: .ascii)
+        func texts() -> [String] {
+            let screen = look.frame(of: page, at: PageIndex(0)).draw(columns: 40, rows: 12)
+            return (0..<12).map { String(screen.row($0).map(\.character)) }
+        }
+        look.hit = hit
+        #expect(texts().contains { $0.contains("the word") })
+        look.hit = Search("line 30").hits(in: [page]).first?.mark
+        #expect(texts()[4...7].contains { $0.contains("line 30") }, "in the middle: \(texts())")
+        look.hit = Search("line 1").hits(in: [page]).first?.mark
+        #expect(texts().contains { $0.contains("Tall") } && texts().contains { $0.contains("line 2") }, "from the top")
+        // Who scrolls on leaves the hit.
+        (look.hit, look.scrolls) = (hit, [page.id: 0])
+        #expect(!texts().contains { $0.contains("the word") })
+    }
+
     @Test func thePromptShowsTheResult() {
         var status = Samples.status(.listed(number: 1, count: 3))
         status.search = SearchPrompt(wanted: "wo")

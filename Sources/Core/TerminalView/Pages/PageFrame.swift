@@ -22,6 +22,8 @@ struct PageFrame: Equatable {
     var pointer: Int?
     /// Characters a search has found.
     var hit: Range<Int>?
+    /// Whether the hit is in view, whatever `scroll` and `top` say.
+    var scrollsToHit = false
     /// Draws blanks in place of the frame.
     var isBare = false
     /// Draws the title on the page instead of in the frame, a short text in the upper third, and the footer.
@@ -147,7 +149,8 @@ struct PageFrame: Equatable {
             lines.insert(TextLine(Glyph.decoration(title, style: .bold)), at: 0)
         }
         let overflow = PageOverflow(
-            lines: lines.count, room: plan.room, scroll: top.map { lines.place(of: $0) } ?? scroll)
+            lines: lines.count, room: plan.room, scroll: top.map { lines.place(of: $0) } ?? scroll,
+            showing: scrollsToHit ? hit.map { lines.place(of: $0.lowerBound) } : nil)
         let free = isOpen && plan.hasFrame ? max(0, plan.room - text.count) : 0
         return View(
             plan: plan, lines: lines, overflow: overflow, firstRow: plan.textRow + text.rowsAbove(free: free),
@@ -169,8 +172,7 @@ struct PageFrame: Equatable {
 
 extension PageFrame {
     fileprivate func drawBorders(on screen: inout Screen) {
-        let right = screen.columns - 1
-        let bottom = screen.rows - 1
+        let (right, bottom) = (screen.columns - 1, screen.rows - 1)
         let edge = String(repeating: borders.horizontal, count: screen.columns - 2)
         let style = isOpen ? Style.role(.border) : .plain
         screen.write("\(borders.topLeft)\(edge)\(borders.topRight)", column: 0, row: 0, style: style)
@@ -184,8 +186,9 @@ extension PageFrame {
     fileprivate func drawTitle(on screen: inout Screen, _ plan: PagePlan, margin: Int) {
         guard let row = plan.titleRow else { return }
         guard row == 0 else {
-            let (column, end) = (plan.padding + margin, plan.padding + plan.columns)
-            let style: Style = [.bold, .role(.title)]
+            let (column, end, style) = (
+                plan.padding + margin, plan.padding + plan.columns, [.bold, .role(.title)] as Style
+            )
             let lines = titleLines(columns: end - column)
             for (place, line) in lines.enumerated() {
                 screen.write(line, column: column, row: row + place, style: style, end: end)

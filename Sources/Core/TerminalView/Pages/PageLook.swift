@@ -42,6 +42,7 @@ struct PageLook {
         if let top, top.page == page.id, scrolls[page.id] == nil { frame.top = top.at }
         frame.pointer = pointer.flatMap { $0.page == page.id ? $0.at : nil }
         frame.hit = hit.flatMap { $0.page == page.id ? $0.characters : nil }
+        frame.scrollsToHit = scrolls[page.id] == nil
         return frame
     }
 
@@ -70,10 +71,13 @@ package struct PageOverflow: Hashable, Sendable {
 
     package static let none = PageOverflow(lines: 0, room: 0, scroll: 0)
 
-    /// Of `lines` with room for `room` of them, scrolled to line `scroll` or to the last position with lines below.
-    init(lines: Int, room: Int, scroll: Int) {
+    /// Of `lines` with room for `room` of them, scrolled to line `scroll` or to the last position with lines below. A line that
+    /// is to be seen and would not be comes to the middle.
+    init(lines: Int, room: Int, scroll: Int, showing line: Int? = nil) {
         let most = max(0, lines - max(0, room))
-        above = min(max(scroll, 0), most)
+        let first = min(max(scroll, 0), most)
+        let isSeen = line.map { first <= $0 && $0 < first + room } ?? true
+        above = isSeen ? first : min(max((line ?? 0) - room / 2, 0), most)
         below = most - above
     }
 

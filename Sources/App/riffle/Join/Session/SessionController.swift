@@ -298,6 +298,8 @@ final class SessionController {
     /// Shows the current hit, or the one `step` hits further.
     private func showHit(by step: Int? = nil, at now: Instant) {
         if let step, !reading.advanceHit(by: step) { return notify("no search results; / searches") }
+        // Where the page was scrolled by hand, the hit may be out of view.
+        if let mark = reading.search.mark { local.unscroll(mark.page) }
         guard let replica = core.replica, let item = reading.hitItem(replica) else { return }
         carryOut(planner?.go(to: .item(item)), at: now)
     }
