@@ -50,6 +50,9 @@ enum TextFile {
             return try FileBundle.bytes(of: path) {
                 let isInput = path == "-"
                 guard isInput || !isFolder(path) else { throw FileError(path, "expected a file, got a folder") }
+                guard isInput || !isDevice(path) else {
+                    throw FileError(path, "expected a file, got a pipe or a device; `-` reads the standard input")
+                }
                 let data =
                     try isInput
                     ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: path))
@@ -83,6 +86,12 @@ enum TextFile {
     /// Whether a path is that of a deck, where another kind of file is expected.
     static func isDeck(_ path: String) -> Bool {
         [".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    /// Whether a path leads to something that is there, and is neither a file nor a folder.
+    private static func isDevice(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
     }
 
     private static func isFolder(_ path: String) -> Bool {

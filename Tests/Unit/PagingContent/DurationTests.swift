@@ -5,7 +5,7 @@ import Testing
     @Test(
         arguments: [
             ("30m", 1_800), ("1h15m", 4_500), ("1h 15m", 4_500), ("90s", 90), ("2h", 7_200), ("1h0m5s", 3_605),
-            ("90m", 5_400), ("24h", 86_400),
+            ("90m", 5_400), ("24h", 86_400), ("35min", 2_100), ("1h5min3s", 3_903),
         ])
     func hoursMinutesAndSeconds(words: String, seconds: Int) {
         #expect(Duration(words: words) == .seconds(seconds))
@@ -13,7 +13,8 @@ import Testing
 
     @Test(
         arguments: [
-            "", "30", "m", "0m", "-1m", "1.5h", "30 minutes", "15m1h", "25h", "24h1s", "99999999999999999999h", "1m1m",
+            "", "30", "m", "0m", "-1m", "1.5h", "30 minutes", "15m1h", "25h", "24h1s", "5mins", "5ms",
+            "99999999999999999999h", "1m1m",
             "٣m",
         ])
     func anythingElseIsNone(words: String) {

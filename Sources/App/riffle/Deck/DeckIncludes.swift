@@ -110,7 +110,9 @@ struct DeckIncludes {
     private mutating func read(_ block: DeckText.FencedCode) throws(DeckFailure) {
         let request = CodeFileRequest(block.lines)
         let (_, _, text) = try text(of: request.path, at: block.opening)
-        let code = request.lines(of: DeckText(text, file: "").lines.map(\.text))
+        let all = DeckText(text, file: "").lines.map(\.text)
+        // The end of the last line begins no other.
+        let code = request.lines(of: text.utf8.last == UInt8(ascii: "\n") ? Array(all.dropLast()) : all)
         let wishes = block.information.split(separator: " ").dropFirst().joined(separator: " ")
         lines += DeckText.fenced(Array(code), information: "\(request.language) \(wishes)", at: block.opening)
     }

@@ -9,7 +9,8 @@ struct ConnectionFailure: CustomStringConvertible {
 
     /// - Parameters:
     ///   - reason: the text of the socket library.
-    ///   - isOneOfMany: whether the room has other addresses, so that the text names this one.
+    ///   - isOneOfMany: whether the room has other addresses, so that the text names this one also where a server answered that
+    ///     it has no such room.
     init(_ reason: String, of endpoint: Endpoint, isOneOfMany: Bool) {
         isNotFound = reason.hasSuffix("(HTTP 404)")
         let text: String
@@ -20,7 +21,7 @@ struct ConnectionFailure: CustomStringConvertible {
             // The library's words for an answer other than 101.
             text = reason.printableLine.replacing("HS: ws upgrade response not 101 ", with: "the server refused ")
         }
-        description = isOneOfMany ? "\(text), at \(endpoint)" : text
+        description = isOneOfMany || !isNotFound ? "\(text), at \(endpoint)" : text
     }
 
     /// A host without an address.

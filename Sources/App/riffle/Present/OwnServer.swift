@@ -110,11 +110,18 @@ final class OwnServer: @unchecked Sendable {
         let line = process.nextLine(before: Date(timeIntervalSinceNow: startSeconds))
         guard let line, let start = line.range(of: "://") else {
             process.end()
-            let complaints = process.complaints
-            throw CommandFailure(
-                description: "cannot serve: \(complaints.isEmpty ? "no output from the server" : complaints)")
+            throw CommandFailure(description: "cannot serve: \(complaint(of: process))")
         }
         return (process, String(line[start.upperBound...]))
+    }
+
+    /// The reason that a server gave, without its log.
+    private static func complaint(of process: ChildProcess) -> String {
+        let complaints = process.complaints
+        guard let mark = complaints.range(of: "riffle serve: ", options: .backwards) else {
+            return complaints.isEmpty ? "no output from the server" : complaints
+        }
+        return String(complaints[mark.upperBound...])
     }
 
     /// Restarts the server whenever it ends, until the talk is over.

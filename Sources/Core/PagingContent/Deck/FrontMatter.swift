@@ -110,18 +110,19 @@ extension Duration {
     /// The longest duration a deck may state, in seconds.
     private static let mostSeconds: Int64 = 24 * 3_600
 
-    /// Reads hours, minutes and seconds with their units, such as `30m`, `1h15m` or `90s`.
+    /// Reads hours, minutes and seconds with their units, such as `30m`, `30min`, `1h15m` or `90s`.
     ///
     /// The result is nil for any other text, for an empty text, for zero and for more than a day.
     package init?(words: String) {
         var seconds: Int64 = 0
         var rest = words.filter { $0 != " " }[...]
-        for (unit, worth) in [("h", Int64(3_600)), ("m", 60), ("s", 1)] {
+        for (units, worth) in [(["h"], Int64(3_600)), (["m", "min"], 60), (["s"], 1)] {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            guard rest[digits.endIndex...].first.map(String.init) == unit else { continue }
+            let unit = rest[digits.endIndex...].prefix(while: \.isLetter)
+            guard units.contains(String(unit)) else { continue }
             guard let number = Int64(digits), number <= Duration.mostSeconds else { return nil }
             seconds += number * worth
-            rest = rest[digits.endIndex...].dropFirst()
+            rest = rest[unit.endIndex...]
         }
         guard rest.isEmpty, seconds > 0, seconds <= Duration.mostSeconds else { return nil }
         self = .seconds(seconds)

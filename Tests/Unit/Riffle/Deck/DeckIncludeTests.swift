@@ -22,6 +22,21 @@ import Testing
         #expect(file.files == ["\(scene.folder)/parts/b.md", "\(scene.folder)/parts/deep/c.md"])
     }
 
+    @Test func codeOfAFileHasNoLineBehindItsEnd() throws {
+        let scene = try DeckScene()
+        try scene.write("# A\n```file +line_numbers\npath: a.py\nlanguage: python\n```\n", to: "talk.md")
+        try scene.write("a = 1\n\nb = 2\n", to: "a.py")
+        let file = try scene.loader().load("\(scene.folder)/talk.md")
+        #expect(try file.deck().pages.map(\.body) == ["```python +line_numbers\na = 1\n\nb = 2\n```"])
+    }
+
+    @Test func titlesAreWords() throws {
+        let scene = try DeckScene()
+        try scene.write("# The `code` of *A*\n---\nsome **text**\n", to: "talk.md")
+        let deck = try scene.loader().load("\(scene.folder)/talk.md").deck()
+        #expect(deck.title == "The code of A" && deck.pages.map(\.title) == ["The code of A", "some text"])
+    }
+
     @Test func slidevNamesPagesInOtherFiles() throws {
         let scene = try DeckScene()
         try scene.write("---\ntheme: seriph\nlayout: cover\n---\n# A\n---\nsrc: ./b.md\n---\n---\n# C", to: "talk.md")
