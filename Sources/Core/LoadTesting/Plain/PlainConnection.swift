@@ -56,10 +56,13 @@ struct PlainConnection: Sendable {
         return !hasBeenOpen
     }
 
-    /// The attempt failed; returns whether the user makes another.
-    mutating func failed(_ random: inout SeedStream, at now: LoadTime) -> Bool {
+    /// The attempt failed; returns whether the user makes another. A user that gives up has waited in vain.
+    mutating func failed(
+        _ recorder: inout LoadRecorder, of actor: Int, _ random: inout SeedStream, at now: LoadTime
+    ) -> Bool {
         failedAttempts += 1
         guard failedAttempts < PlainConnection.attempts else {
+            noteUnanswered(&recorder, of: actor, at: now)
             state = .gone
             return false
         }
@@ -105,7 +108,7 @@ struct PlainConnection: Sendable {
         isOpening && !hasBeenOpen ? now.microseconds(since: intended) : nil
     }
 
-    /// Counts a connection that its user leaves without.
+    /// Counts a connection that its user did not get.
     private func noteUnanswered(_ recorder: inout LoadRecorder, of actor: Int, at now: LoadTime) {
         guard now.microseconds(since: intended) >= LoadRecorder.waitThatCounts else { return }
         recorder.unanswered(.connect, intended: intended, made: attempted, of: actor, at: now)

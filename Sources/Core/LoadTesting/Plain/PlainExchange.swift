@@ -23,10 +23,13 @@ struct PlainExchange: Sendable {
     private var request: Request?
     private var received: [Received] = []
     private var receivedBytes = 0
+    /// Messages received since the last one was sent that are not its reply.
+    private(set) var others = 0
 
     /// Begins with a new message of the user: messages received before are not replies to it.
     mutating func begin(_ message: PlainMessage, id: Int, intended: LoadTime, at now: LoadTime) {
         request = Request(id: id, message: message, intended: intended, made: now)
+        others = 0
         forgetReceived()
     }
 
@@ -55,7 +58,10 @@ struct PlainExchange: Sendable {
         defer { forgetReceived() }
         guard let request,
             let reply = received.first(where: { PlainExchange.isReply($0, to: request, by: match, content) })
-        else { return nil }
+        else {
+            others += received.count
+            return nil
+        }
         recorder.record(
             .reply, reply.at.microseconds(since: request.intended), naive: reply.at.microseconds(since: request.made),
             of: actor, at: reply.at)

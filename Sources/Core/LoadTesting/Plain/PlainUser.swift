@@ -24,6 +24,8 @@ struct PlainUser: Sendable {
     private var connection: PlainConnection
     /// Messages sent.
     private var sequence = 0
+    /// Whether a value was missing for the last message, so that it was not sent and has no reply.
+    private var isUnsent = false
     private var exchange = PlainExchange()
     private var delayed = DelayedMessages<PlainMessage>()
     /// When it continues after a full turn.
@@ -96,7 +98,7 @@ struct PlainUser: Sendable {
         guard connection.isOpening else { return }
         run.recorder.notAdmitted(ConnectFailure(.unreachable, reason))
         run.recorder.connectFailed(at: now)
-        if connection.failed(&course.random, at: now) { return }
+        if connection.failed(&run.recorder, of: part.actor, &course.random, at: now) { return }
         fail("a connection", "none after \(connection.failedAttempts) attempts (\(reason))", in: &run, at: now)
     }
 
@@ -254,8 +256,12 @@ struct PlainUser: Sendable {
     /// Ends a wait that took too long; the steps after it go on.
     private mutating func timeOut(_ until: LoadTime, in run: inout PlainRun, at now: LoadTime) -> Bool {
         guard until <= now else { return false }
+        var found = "none"
+        if case .awaitingReply = wait, exchange.others > 0 {
+            found = "only \(Format.count(exchange.others, "other message"))"
+        }
         giveUpReply(leaves: false, in: &run, at: now)
-        fail(awaited ?? "something", "none", in: &run, at: now)
+        fail(awaited ?? "something", found, in: &run, at: now)
         (wait, course.clock) = (.ready, until)
         return true
     }
@@ -291,13 +297,15 @@ struct PlainUser: Sendable {
         let limit = { (milliseconds: Int64) in now.advanced(byMicroseconds: milliseconds * 1_000) }
         switch action {
         case .send(let template):
+            isUnsent = true
             let text = try filled(template, in: run)
             effects.append(send(.text(text), in: &run, at: now))
         case .call(let call, let within):
+            // What was received before is not the reply to this message, also where it cannot be sent.
+            if run.hasReply(call.message) { course.awaitMessage() }
             let message = try filled(call, in: run)
             effects.append(send(.call(message), in: &run, at: now))
             if run.hasReply(call.message) {
-                course.awaitMessage()
                 wait = .awaitingReply(.call, until: limit(within), milliseconds: within)
             }
         case .sendBinary(let bytes): effects.append(send(.binary(bytes), in: &run, at: now))
@@ -305,6 +313,7 @@ struct PlainUser: Sendable {
             effects.append(send(.binary(RandomPayload.bytes(amount, using: &course.random)), in: &run, at: now))
         case .reply(let match, let within):
             course.awaitMessage()
+            if isUnsent { return }
             wait = .awaitingReply(match, until: limit(within), milliseconds: within)
         case .push(let within):
             course.awaitMessage()
@@ -346,10 +355,11 @@ struct PlainUser: Sendable {
     ) -> LoadEffect<PlainMessage> {
         exchange.begin(message, id: messageID(in: run), intended: course.clock, at: now)
         sequence += 1
+        isUnsent = false
         run.recorder.acted(at: now)
         return .send(user: number, message)
     }
 
-    /// Unique number of the next message, over all users.
-    private func messageID(in run: PlainRun) -> Int { sequence * run.userCount + number }
+    /// Unique number of the next message, over all users; from 1, as many protocols have no request 0.
+    private func messageID(in run: PlainRun) -> Int { sequence * run.userCount + number + 1 }
 }

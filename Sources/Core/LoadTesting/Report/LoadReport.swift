@@ -34,7 +34,7 @@ package struct LoadReport: Hashable, Sendable {
         case failed
         /// The generator was late: the figures do not describe the server.
         case invalid
-        /// Ended before its plan; everything measured until then held.
+        /// Ended before its plan, so that thresholds and expectations do not judge it.
         case interrupted
     }
 
@@ -75,11 +75,13 @@ package struct LoadReport: Hashable, Sendable {
     package var outcome: Outcome {
         if joinFailure != nil { return .failed }
         if isLate { return .invalid }
-        if abort != nil || result.endedInWarmup && !wasInterrupted { return .failed }
+        if abort != nil { return .failed }
+        if wasInterrupted { return .interrupted }
+        if result.endedInWarmup { return .failed }
         if failsByExpectations || isRefused || failedCommands > 0 || verdicts.contains(where: { !$0.held }) {
             return .failed
         }
-        return wasInterrupted ? .interrupted : .passed
+        return .passed
     }
 
     /// Whether users asked for something and every request was refused, and no threshold is about refusals.
@@ -123,7 +125,9 @@ package struct LoadReport: Hashable, Sendable {
         case .invalid:
             "expected a generator at most \(lagBoundText) late at the 99th percentile, got \(lagText)"
                 + (abort.map { "; \($0.text)" } ?? "")
-        case .interrupted: "ended before its plan; the figures count everything until then"
+        case .interrupted:
+            "ended before its plan; the figures count everything until then"
+                + (failures.isEmpty ? "" : ", when " + failures.joined(separator: ", "))
         }
     }
 
@@ -135,6 +139,11 @@ package struct LoadReport: Hashable, Sendable {
         if result.endedInWarmup {
             return "the run ended in its warm-up of \(result.warmupSeconds) s, so nothing was measured"
         }
+        return failures.joined(separator: ", ")
+    }
+
+    /// Reasons for a failure, in words.
+    private var failures: [String] {
         let broken = verdicts.filter { !$0.held }.count
         var reasons: [String] = []
         if broken > 0 { reasons.append("\(broken) of \(Format.count(verdicts.count, "threshold")) did not hold") }
@@ -151,7 +160,7 @@ package struct LoadReport: Hashable, Sendable {
             }
             reasons.append("every request of the users was refused (\(codes.joined(separator: ", ")))")
         }
-        return reasons.joined(separator: ", ")
+        return reasons
     }
 }
 

@@ -270,6 +270,10 @@ struct VirtualUser {
         case .ended(let end):
             disconnect(in: &run, at: now)
             if let failure = end.connectFailure { run.recorder.notAdmitted(failure) }
+            if case .unreachable = end {
+                join?.noteUnanswered(hasBeenIn ? .catchUp : .join, &run.recorder, of: part.actor, at: now)
+                join = nil
+            }
             return .refused(actor: part.actor, reason: end.text)
         }
         return nil

@@ -106,7 +106,14 @@ package struct Figure: Hashable, Sendable {
         guard !isNaive else { throw Figure.unknown(head, "measure", among: Figure.measures) }
         switch (head, tail) {
         case ("rejected", let code): subject = .rejected(code: code)
-        case ("closed", let code): subject = .closed(code: code)
+        case ("closed", let code):
+            // libwebsockets 4.1 takes the codes that RFC 6455 does not name for errors of the protocol.
+            if let code, ["1012", "1013", "1014"].contains(code) {
+                throw Threshold.Problem(
+                    "expected a close code that can be told apart, got `\(code)`: connections closed with it count as 1002"
+                )
+            }
+            subject = .closed(code: code)
         case ("httpErrors", let kind):
             let kinds = HTTPError.allCases.map(\.rawValue)
             if let kind, !kinds.contains(kind) { throw Figure.unknown(kind, "kind of `httpErrors`", among: kinds) }

@@ -38,7 +38,7 @@ import Testing
         var now = Self.start
         for failures in 1..<PlainConnection.attempts {
             let began = connection.begin(at: now)
-            let goesOn = connection.failed(&random, at: now)
+            let goesOn = connection.failed(&recorder, of: 0, &random, at: now)
             #expect(began && goesOn && connection.failedAttempts == failures)
             let next = try #require(connection.nextAttempt)
             let longest = min(Int64(100_000) << Int64(failures - 1), 5_000_000)
@@ -46,13 +46,13 @@ import Testing
             now = next
         }
         let began = connection.begin(at: now)
-        let goesOn = connection.failed(&random, at: now)
+        let goesOn = connection.failed(&recorder, of: 0, &random, at: now)
         #expect(began && !goesOn && connection.isGone && connection.nextAttempt == nil)
     }
 
     @Test mutating func anOpeningResetsTheFailures() {
         let began = connection.begin(at: Self.start)
-        let goesOn = connection.failed(&random, at: Self.start)
+        let goesOn = connection.failed(&recorder, of: 0, &random, at: Self.start)
         #expect(began && goesOn && connection.failedAttempts == 1)
         let opened = open(at: LoadTime(microseconds: 1_000_000))
         #expect(opened.began && opened.isFirst && connection.failedAttempts == 0)

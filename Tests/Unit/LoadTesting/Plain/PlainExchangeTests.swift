@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoadTesting
 
-/// Bounds of what is kept of a server: its messages, and the codes with which it ends connections.
+/// Messages of a server among which a reply is looked for, the codes with which it ends connections, and the bounds of both.
 @Suite struct PlainExchangeTests {
     private let now = LoadTime(microseconds: 1)
 
@@ -16,6 +16,35 @@ import Testing
         }
         let reply = exchange.takeReply(by: .next, ContentReader(), of: 0, recorder: &recorder)
         #expect(reply?.message.text?.first == "2")
+    }
+
+    @Test func aMessageThatIsNotSentHasNoReply() throws {
+        let steps = """
+                  - send: '{"id": {{id}}}'
+                  - reply: {field: id, within: 500ms}
+                  - capture: {name: z, pointer: /nope}
+                  - send: '{"id": {{id}}, "z": "${z}"}'
+                  - reply: {field: id, within: 500ms}
+                  - check: {name: is answered, contains: id}
+            """
+        var server = try PlainServer(try Self.read(steps))
+        let result = server.play()
+        #expect(result.failures.count == 2 && result.counts.unanswered == 0, "\(result.failures)")
+        #expect(result.failures.last?.contains("expected a value of ${z}") == true)
+        #expect(result.counts.checks(named: "is answered").failed == 1, "the reply before is not its reply")
+        #expect(result.duration < 100_000)
+    }
+
+    @Test func otherMessagesAreSaidToHaveCome() throws {
+        let steps = "      - send: '{\"id\": {{id}}}'\n      - reply: {field: id, within: 500ms}\n"
+        var server = try PlainServer(try Self.read(steps))
+        server.answer = { _, _ in [.text("{\"id\": 77}"), .text("oops")] }
+        #expect(server.play().failures.first?.hasSuffix("a reply within 500 ms, found only 2 other messages") == true)
+    }
+
+    private static func read(_ steps: String) throws -> Script {
+        let head = "riffle: 1\ntarget: {path: /ws}\nactors:\n  - name: caller\n    steps:\n"
+        return try ScriptReader.read(head + steps, file: "f")
     }
 
     @Test func codesBeyondAHundredAreOthers() {

@@ -94,7 +94,7 @@ import Testing
                   - capture: {name: late, pointer: /n}
             """
         var server = try PlainServer(try Self.read(steps), content: Self.content)
-        server.answer = { _, message in message == .text(#"{"id": 0}"#) ? [message] : [] }
+        server.answer = { _, message in message == .text(#"{"id": 1}"#) ? [message] : [] }
         let result = server.play()
         #expect(result.counts.checks(named: "is answered").passed == 1)
         #expect(result.counts.checks(named: "is answered").failed == 1)

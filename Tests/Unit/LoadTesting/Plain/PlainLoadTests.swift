@@ -51,8 +51,8 @@ import Testing
         let first = PlainServer.unixOffset + 5_500_400
         #expect(
             texts == [
-                .text("{\"u\": 1, \"id\": \"1\", \"t\": \(first), \"n\": 0}"),
-                .text("{\"u\": 1, \"id\": \"3\", \"t\": \(first + 10_000), \"n\": 1}"),
+                .text("{\"u\": 1, \"id\": \"2\", \"t\": \(first), \"n\": 0}"),
+                .text("{\"u\": 1, \"id\": \"4\", \"t\": \(first + 10_000), \"n\": 1}"),
             ])
         #expect(result.counts.sentMessages == 4 && result.counts.started == 2)
         #expect(result.counts.sentBytes == server.messages.reduce(0) { $0 + $1.message.byteCount })
@@ -69,7 +69,7 @@ import Testing
         var server = try PlainServer(PlainScript.script(.closed(users: 2, spreadMilliseconds: 0), playing: steps))
         // Others' messages first, and for each user's second message nothing of its own.
         server.answer = { user, message in
-            let isSecond = (Int(PlainServer.field("id", of: message) ?? "") ?? 0) >= 2
+            let isSecond = (Int(PlainServer.field("id", of: message) ?? "") ?? 0) >= 3
             return [.text("{\"id\": 77}"), .binary([1])] + (isSecond ? [] : [message])
         }
         let result = server.play()
@@ -77,7 +77,7 @@ import Testing
         #expect(result.failureCount == 2)
         #expect(
             result.failures.first
-                == "plain.yaml:13: caller: user 0: expected a reply within 50 ms, found none")
+                == "plain.yaml:13: caller: user 0: expected a reply within 50 ms, found only 2 other messages")
         #expect(server.isFinished)
     }
 

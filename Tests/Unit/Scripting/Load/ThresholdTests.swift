@@ -43,6 +43,7 @@ import Testing
         ("deliver{actr:a}.p99 < 1s", "did you mean `actor`?"),
         ("deliver{a}.p99 < 1s", "expected {actor:NAME} or {tag:NAME}"),
         ("deliver{tag:a.p99 < 1s", "expected } behind"),
+        ("closed.1013 == 0", "connections closed with it count as 1002"),
     ])
     func aWrongSelectionIsExplained(text: String, expected: String) {
         do throws(Threshold.Problem) {

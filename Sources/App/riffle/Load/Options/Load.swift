@@ -224,13 +224,13 @@ struct Load: ParsableCommand {
     }
 
     private func printPlan(_ scene: LoadScene, _ preflight: Preflight) {
-        let text = PlanText(scene, file: script, target: targetText ?? "none", preflight: preflight)
+        let text = PlanText(scene, file: script, target: targetText(scene) ?? "none", preflight: preflight)
         text.lines.forEach(StandardStreams.print)
     }
 
-    /// The servers as one text; nil without any.
-    var targetText: String? {
+    /// The servers as one text, with the path of a script for any server; nil without any.
+    func targetText(_ scene: LoadScene) -> String? {
         if sim { return "simulated" }
-        return target.isEmpty ? nil : LoadTargets.shown(target)
+        return target.isEmpty ? nil : LoadTargets.shown(target, path: scene.script.load.plain?.path)
     }
 }

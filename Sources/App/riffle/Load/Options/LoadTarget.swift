@@ -12,14 +12,18 @@ struct LoadTarget {
 
     /// Whether all users connect to the path of the URL.
     private let isExact: Bool
+    /// Query of the URL, without `?`; empty for none.
+    private let query: Substring
 
     static let standardRoom = "load"
 
-    /// - Parameter isPlain: Whether the server is a plain endpoint; then the path of the URL replaces that of the script.
+    /// - Parameter isPlain: Whether the server is a plain endpoint; then the path of the URL replaces that of the script, and
+    ///   its query goes with either.
     init(url: String, isPlain: Bool = false) throws {
         endpoint = try Endpoint.parse(url)
-        isExact = isPlain && endpoint.path != "/"
         let path = endpoint.path.prefix { $0 != "?" }
+        isExact = isPlain && path != "/"
+        query = isPlain ? endpoint.path[path.endIndex...].dropFirst() : ""
         if let rooms = path.firstRange(of: "/rooms/"), rooms.upperBound < path.endIndex {
             prefix = String(path[..<rooms.lowerBound])
             room = String(path[rooms.upperBound...])
@@ -35,7 +39,9 @@ struct LoadTarget {
 
     /// Endpoint for a path of the target.
     func endpoint(path: String) -> Endpoint {
-        isExact ? endpoint : Endpoint(host: host, port: port, path: prefix + path, isSecure: isSecure)
+        guard !isExact else { return endpoint }
+        let mark = query.isEmpty ? "" : path.contains("?") ? "&" : "?"
+        return Endpoint(host: host, port: port, path: prefix + path + mark + query, isSecure: isSecure)
     }
 }
 
@@ -65,8 +71,16 @@ struct LoadTargets {
     var isSecure: Bool { servers.contains(where: \.isSecure) }
 
     /// URLs for people and reports, without what stands behind `?`: it may be secret.
-    static func shown(_ urls: [String]) -> String {
-        urls.map { url in url.contains("?") ? "\(url.prefix { $0 != "?" })?…" : url }.joined(separator: ", ")
+    ///
+    /// - Parameter path: path of the script, for URLs without one.
+    static func shown(_ urls: [String], path: String? = nil) -> String {
+        urls.map { url in
+            let front = url.prefix { $0 != "?" }
+            let hasPath = (try? Endpoint.parse(url))?.path.prefix { $0 != "?" } != "/"
+            let behind = hasPath ? "" : path ?? ""
+            let base = behind.isEmpty || front.last != "/" ? front : front.dropLast()
+            return base + behind.prefix { $0 != "?" } + (url.contains("?") || behind.contains("?") ? "?…" : "")
+        }.joined(separator: ", ")
     }
 
     /// Endpoint for a path, where users take the targets in turn.

@@ -12,19 +12,22 @@ extension Load {
             throw ExitCode(128 + (session.signal ?? SIGTERM))
         }
         var report = report(on: result, scene, session)
-        report.joinFailure = joinFailure(of: result)?.sentence(order.targetText)
+        if session.signal == nil || result.connectFailure != nil {
+            report.joinFailure = joinFailure(of: result)?.sentence(report.target)
+        }
         report.commands = session.commands
         try write(report)
+        if let note = pushNote(on: result, scene) { StandardStreams.printError("riffle load: \(note)") }
         if let signal = session.signal { throw ExitCode(128 + signal) }
-        try checkThatAUserJoined(result, order)
+        try checkThatAUserJoined(result, report.target)
         if report.isLate { throw ExitStatus.late }
         if report.outcome == .failed { throw ExitStatus.threshold }
     }
 
     /// Reports the reason when no user joined; then thresholds say nothing about the server.
-    func checkThatAUserJoined(_ result: LoadResult, _ order: LoadOrder) throws {
+    func checkThatAUserJoined(_ result: LoadResult, _ target: String) throws {
         guard let failure = joinFailure(of: result) else { return }
-        StandardStreams.printError("riffle load: \(failure.sentence(order.targetText))")
+        StandardStreams.printError("riffle load: \(failure.sentence(target))")
         throw failure.exitCode
     }
 
@@ -40,6 +43,16 @@ extension Load {
     private func joinFailure(of result: LoadResult) -> ConnectFailure? {
         guard !sim, !result.hasAdmitted, result.wholeCounts.started > 0 else { return nil }
         return result.connectFailure ?? ConnectFailure(.unreachable, "nobody was in when the run ended")
+    }
+
+    /// A note where no message was a push as the script describes them.
+    private func pushNote(on result: LoadResult, _ scene: LoadScene) -> String? {
+        guard let push = scene.script.load.plain?.push, result.latencies[.push] == nil,
+            result.wholeCounts.receivedMessages > 0
+        else { return nil }
+        return "no message was a push: expected JSON in a text message with the \(push.stamp.clock.rawValue) time in "
+            + "\(push.stamp.unit.rawValue) in its field `\(push.field.printableLine)`, got none in "
+            + "\(result.wholeCounts.receivedMessages) messages; see `target.push`"
     }
 
     /// Runs `body`, reports its error and throws the exit status. Such an error is not caused by the server.
@@ -64,7 +77,7 @@ extension Load {
             if !source.isEmpty { conditions.append(.init("sources", source.joined(separator: ", "))) }
         }
         var report = LoadReport(
-            result, target: targetText ?? "", start: sim ? nil : moment, conditions: conditions,
+            result, target: targetText(scene) ?? "", start: sim ? nil : moment, conditions: conditions,
             verdicts: Verdict.judge(scene.script.load.thresholds, result, abort: session.abort),
             lagBound: lateness.value * 1_000, wasInterrupted: session.signal != nil)
         report.abort = session.abort

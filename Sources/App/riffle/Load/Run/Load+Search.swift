@@ -49,7 +49,7 @@ extension Load {
             let scene = try read(trial)
             let result = try playing { try session.play(trial, scene) }
             guard let result = result?.folded(), session.signal == nil else { break }
-            try checkThatAUserJoined(result, order)
+            try checkThatAUserJoined(result, targetText(scene) ?? "")
             let report = report(on: result, scene, session)
             let verdict = Verdict.judge([condition], result)[0]
             let didHold = verdict.held && report.outcome == .passed

@@ -36,6 +36,11 @@ struct RunCheck: Hashable {
                 found: "found \(verdict.foundText)\(end ?? "")")
         }
         checks += report.failsByExpectations ? failedExpectations(report.result.failures) : []
+        if report.outcome == .interrupted {
+            checks.append(
+                RunCheck(
+                    kind: .generator, name: "the run goes on to its end", held: false, found: "it was interrupted"))
+        }
         if report.result.endedInWarmup {
             checks.append(
                 RunCheck(
