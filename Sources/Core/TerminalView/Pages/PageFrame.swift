@@ -20,9 +20,8 @@ struct PageFrame: Equatable {
     var codeStart: Int?
     /// The character under the shared pointer.
     var pointer: Int?
-    /// Characters a search has found.
+    /// Characters a search has found, and whether they are in view whatever `scroll` and `top` say.
     var hit: Range<Int>?
-    /// Whether the hit is in view, whatever `scroll` and `top` say.
     var scrollsToHit = false
     /// Draws blanks in place of the frame.
     var isBare = false
@@ -186,9 +185,8 @@ extension PageFrame {
     fileprivate func drawTitle(on screen: inout Screen, _ plan: PagePlan, margin: Int) {
         guard let row = plan.titleRow else { return }
         guard row == 0 else {
-            let (column, end, style) = (
-                plan.padding + margin, plan.padding + plan.columns, [.bold, .role(.title)] as Style
-            )
+            let (column, end) = (plan.padding + margin, plan.padding + plan.columns)
+            let style: Style = [.bold, .role(.title)]
             let lines = titleLines(columns: end - column)
             for (place, line) in lines.enumerated() {
                 screen.write(line, column: column, row: row + place, style: style, end: end)
