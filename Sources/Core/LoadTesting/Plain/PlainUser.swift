@@ -15,6 +15,8 @@ struct PlainUser: Sendable {
 
     /// Steps that a user does in one turn.
     private static let stepsInTurn = 1_000
+    /// How long a user pauses at most in place of the reply to a message that was not sent.
+    private static let unsentMilliseconds: Int64 = 100
 
     let number: Int
     let part: LoadPlan.Part
@@ -46,7 +48,7 @@ struct PlainUser: Sendable {
     var nextDeadline: LoadTime? {
         earliest(
             earliest(leavesAt, delayed.firstDue),
-            earliest(connection.nextAttempt, mayAdvance ? earliest(waitEnd, resumesAt) : resumesAt))
+            earliest(connection.nextAttempt, resumesAt ?? (mayAdvance ? waitEnd : nil)))
     }
 
     /// Whether steps go on now: not without a connection, but a wait at a barrier has its time all the same.
@@ -144,6 +146,7 @@ struct PlainUser: Sendable {
             (wait, course.clock) = (.ready, now)
         }
         exchange = PlainExchange()
+        isUnsent = false
         resumesAt = nil
         _ = delayed.takeAll()
         connection.lost(&run.recorder, &course.random, at: now)
@@ -313,7 +316,11 @@ struct PlainUser: Sendable {
             effects.append(send(.binary(RandomPayload.bytes(amount, using: &course.random)), in: &run, at: now))
         case .reply(let match, let within):
             course.awaitMessage()
-            if isUnsent { return }
+            guard !isUnsent else {
+                // A loop of such steps takes some time all the same.
+                wait = .pausing(until: limit(min(within, PlainUser.unsentMilliseconds)))
+                return
+            }
             wait = .awaitingReply(match, until: limit(within), milliseconds: within)
         case .push(let within):
             course.awaitMessage()

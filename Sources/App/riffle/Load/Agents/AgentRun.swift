@@ -81,7 +81,7 @@ final class AgentRun {
         guard let first = lines.first else { return }
         do {
             let order = try order(first)
-            targets = order.targetText.printableLine
+            targets = LoadTargets.shown(order.targets).printableLine
             let process = try WorkerProcess(number: worker, order: order)
             places[worker].process = process
             // Lines behind the order, and the begin of another one.

@@ -51,8 +51,8 @@ extension Load {
             result.wholeCounts.receivedMessages > 0
         else { return nil }
         return "no message was a push: expected JSON in a text message with the \(push.stamp.clock.rawValue) time in "
-            + "\(push.stamp.unit.rawValue) in its field `\(push.field.printableLine)`, got none in "
-            + "\(result.wholeCounts.receivedMessages) messages; see `target.push`"
+            + "\(push.stamp.unit.rawValue) in its field `\(push.field.printableLine)`, got none among "
+            + "\(result.wholeCounts.receivedMessages) received; see `target.push`"
     }
 
     /// Runs `body`, reports its error and throws the exit status. Such an error is not caused by the server.

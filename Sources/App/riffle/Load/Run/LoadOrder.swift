@@ -59,8 +59,8 @@ struct LoadScene {
 }
 
 extension LoadOrder {
-    /// The servers as one text.
-    var targetText: String { LoadTargets.shown(targets) }
+    /// The servers as one text, with the path of a script for any server.
+    func targetText(_ scene: LoadScene) -> String { LoadTargets.shown(targets, path: scene.script.load.plain?.path) }
 
     /// Reads the script and its decks.
     ///

@@ -47,7 +47,7 @@ final class LoadSession {
         defer { fleet??.close() }
         if case .some(nil) = fleet { return nil }
         start = Date()
-        watch.begin(scene, target: isSimulated ? nil : order.targetText)
+        watch.begin(scene, target: isSimulated ? nil : order.targetText(scene))
         (abort, abortWatch) = (nil, AbortWatch(scene.script.load))
         var result: LoadResult?
         defer { watch.end(result) }
