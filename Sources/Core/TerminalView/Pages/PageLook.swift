@@ -42,7 +42,8 @@ struct PageLook {
         if let top, top.page == page.id, scrolls[page.id] == nil { frame.top = top.at }
         frame.pointer = pointer.flatMap { $0.page == page.id ? $0.at : nil }
         frame.hit = hit.flatMap { $0.page == page.id ? $0.characters : nil }
-        frame.scrollsToHit = scrolls[page.id] == nil
+        // Where everybody is shown a place of the page, that is what this member sees.
+        frame.scrollsToHit = scrolls[page.id] == nil && frame.top == nil
         return frame
     }
 

@@ -120,7 +120,7 @@ final class SessionController {
         case .intent(let intent): perform(intent, at: now)
         case .gesture(let gesture): perform(gesture, at: now)
         case .dismiss:
-            reading.hideHits()
+            hideHits(at: now)
             notify(nil)
         case .note(let text): notify(text)
         case .search(let text): reading.beginSearch(text)
@@ -143,7 +143,7 @@ final class SessionController {
             return
         }
         switch gesture {
-        case .grab, .click: if !mouse.pointer.isOn || reading.isDetached { reading.hideHits() }
+        case .grab, .click: if !mouse.pointer.isOn || reading.isDetached { hideHits(at: now) }
         case .press, .drag, .release, .cancel, .wheel: break
         }
         let context = MouseInput.Context(view: view, size: size, planner: planner, time: core.time(at: now))
@@ -171,7 +171,7 @@ final class SessionController {
         guard core.stage == .following || reading.isDetached else { return notify(connection.note(core.stage)) }
         switch intent {
         case .next, .back, .skip, .scroll, .first, .last, .goTo, .swipe:
-            reading.hideHits()
+            hideHits(at: now)
             move(intent, replica, planner, at: now)
         case .scrollCode, .search, .previousHit, .overview, .follow, .live: look(intent, replica, at: now)
         case .unknown(let key): notify("\(key) does nothing; ? shows the keys")
@@ -302,6 +302,16 @@ final class SessionController {
         if let mark = reading.search.mark { local.unscroll(mark.page) }
         guard let replica = core.replica, let item = reading.hitItem(replica) else { return }
         carryOut(planner?.go(to: .item(item)), at: now)
+    }
+
+    /// Ends the marks of a search. A page that was scrolled to a hit stays where it is.
+    private func hideHits(at now: Instant) {
+        if let mark = reading.search.mark, let size = host.windowSize, var view = view(at: now) {
+            let shown = view.overflow(size).above
+            view.hit = nil
+            if shown != view.overflow(size).above { local.scroll(mark.page, to: shown) }
+        }
+        reading.hideHits()
     }
 
     // MARK: Room
