@@ -1,11 +1,16 @@
 import PagingContent
 
 extension String {
-    /// The words of a title in Markdown: without marks of emphasis and code, and without the addresses of links; the text itself
-    /// where no word would be left.
+    /// The words of a title in Markdown: without marks of emphasis and code, and without the addresses of links. What looks like
+    /// a tag stays, as `Array<Int>` does; so does the whole text where no word would be left.
     package var titleWords: String {
-        guard case .heading(_, let inlines) = Document(markdown: "# \(self)").blocks.first else { return self }
-        let words = inlines.map(\.words).joined().joinedLines
+        // A character that means nothing in Markdown, in place of those that begin tags.
+        let stand = "\u{E000}"
+        let text = replacing("\\<", with: "<").replacing("<", with: stand)
+        guard !contains(stand), case .heading(_, let inlines) = Document(markdown: "# \(text)").blocks.first else {
+            return self
+        }
+        let words = inlines.map(\.words).joined().joinedLines.replacing(stand, with: "<")
         return words.isEmpty ? self : words
     }
 }

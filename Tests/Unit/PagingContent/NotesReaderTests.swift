@@ -30,6 +30,13 @@ import Testing
         "# A\n- one <!-- two words --> two <!-- SECRET words -->\n",
         "# A\n<aside class=\"notes\">SECRET</aside>\n\ntext",
         "text\n<aside class='notes' data-markdown>\n\n- SECRET\n\n</aside> more",
+        "# A\n<ASIDE CLASS='more Notes' id=x>SECRET</ASIDE >", "# A\n- <aside class=notes>SECRET</aside> b",
+        "# A\n<aside class=\"notes\">x</aside><aside class=\"notes\">SECRET</aside>",
+        "# A\n<aside\n  class=\"notes\">\nSECRET\n</aside>\nb",
+        "---\ntransition: fade\n---\n# A\n<aside class=\"notes\">SECRET</aside>",
+        "---\nrevealOptions:\n  x: 1\n---\n# A\nNote: SECRET", "# A\n\ntext\n\n- b <aside class=\"notes\">SECRET",
+        "---\nmarp: true\n---\n# A\n- a\n  <!-- SECRET words -->\n- b",
+        "---\nmarp: true\n---\n# A\n<!-- paginate: true --> <!-- SECRET words -->\ntext",
         "# A\n<aside class=\"notes\">\nSECRET --> words", "# A\n<aside class=\"notes\">SECRET",
         "<!-- .slide: id=\"a\" -->\n# A\nNotes: SECRET\nand more",
         "<!-- .slide: id=\"a\" -->\n# A\n```\nNote: x\n```\n  note:SECRET -->\nand more",
@@ -46,6 +53,24 @@ import Testing
         #expect(try titles("<!-- jump_to_middle -->\nsome <!-- x --> words\n\nmore") == ["some  words"])
         #expect(try titles("<!--\nwidth: 3\n-->\n\n![a cat](cat.png)") == ["a cat"])
         #expect(try titles("text\n---\n<!-- alignment: center -->") == ["text", ""])
+        #expect(try titles("# <!-- words -->\n\nmore") == ["more"])
+        #expect(try titles("> <!-- pause -->\n\nmore\n---\n- <!-- x -->\n- b") == ["more", "- b"])
+        #expect(try titles("```\na <!-- b\n```") == ["a <!-- b"])
+        let page = try #require(try Deck(parsing: "# A <!-- SECRET\nmore -->\n\ntext").pages.first)
+        #expect(page.title == "A" && page.body == "<!-- SECRET\nmore -->\n\ntext")
+    }
+
+    @Test(arguments: [
+        "# A\n\n<aside class=\"release-notes\">SHOWN</aside>\n\nmore",
+        "# A\n<aside id=\"notes\" class=\"tip\">SHOWN</aside>",
+        "# A\n\nWrite:\n\n    <aside class=\"notes\">SHOWN</aside>\n\nmore",
+        "# A\nWrite `<aside class=\"notes\">` and SHOWN.", "# A\n\n    x <!-- end of SHOWN -->",
+        "# A\nNotes: the SHOWN kind", "# A\n```html\n<aside class=\"notes\">SHOWN</aside>\n```",
+        "<!-- .slide: id=\"a\" -->\n# A\n\n    Note: SHOWN\n\nmore",
+    ])
+    func otherTextIsShown(text: String) throws {
+        let pages = try Deck(parsing: text).pages
+        #expect(pages.count == 1 && pages[0].body.contains("SHOWN") && pages[0].notes == nil, "\(pages)")
     }
 
     @Test func codeIsNoNotes() throws {

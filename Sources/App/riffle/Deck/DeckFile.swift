@@ -19,7 +19,7 @@ struct DeckFile {
         self.files = files
         lines = text.lines
         self.text = text.text
-        let report = DeckReport(reading: self.text)
+        let report = DeckReport(reading: self.text, titleWords: \.titleWords)
         self.report = report
         var findings = findings
         if let line = text.openComment {
@@ -65,8 +65,7 @@ struct DeckFile {
             throw FileError(.content, description: error.placedText)
         }
         guard let deck = report?.deck else { preconditionFailure("A report without errors has a deck.") }
-        // Titles are shown where nothing is formatted.
-        return deck.retitled(\.titleWords)
+        return deck
     }
 }
 

@@ -94,10 +94,10 @@ struct Export: ParsableCommand {
             let (deck, ready) = try deck()
             try write(HTMLDeck(deck, ready, theme: chosen(), hasNotes: notes).text)
         case "cast" where !isDeck: try write(try cast())
-        case "pdf", "txt", "html":
-            throw ValidationError("\(file): expected a deck, whose name ends in .md, to write \(output)")
         default:
-            let endings = isDeck ? ".pdf, .html, .txt or / for a deck" : ".cast for a recording"
+            let endings =
+                isDeck
+                ? ".pdf, .html, .txt or / for a deck" : ".cast for a recording, or a deck (.md) instead of \(file)"
             throw ValidationError("-o \(output): expected a name that ends in \(endings)")
         }
     }

@@ -8,7 +8,7 @@ package import PagingEngine
 /// notes and pauses inside fenced code are text.
 package struct Deck: Hashable, Sendable {
     /// From the front matter, or else the first page's title.
-    package private(set) var title: String
+    package let title: String
     package let settings: DeckSettings
     /// From the front matter; nil without it.
     package let preset: Preset?
@@ -30,25 +30,13 @@ package struct Deck: Hashable, Sendable {
         self = deck
     }
 
-    init(_ frontMatter: FrontMatter, pages: [Page], warnings: [DeckWarning]) {
-        title = frontMatter.settings.title ?? pages.first?.title ?? ""
+    init(_ frontMatter: FrontMatter, title: String?, pages: [Page], warnings: [DeckWarning]) {
+        self.title = title ?? pages.first?.title ?? ""
         settings = frontMatter.settings
         preset = frontMatter.preset
         duration = frontMatter.duration
         self.pages = pages
         self.warnings = warnings
-    }
-
-    /// The deck with other titles of itself and its pages. A title longer than allowed stays as it was.
-    package func retitled(_ title: (String) -> String) -> Deck {
-        func allowed(_ old: String) -> String {
-            let new = title(old)
-            return new.utf8.count <= DeckLimits.titleBytes ? new : old
-        }
-        var deck = self
-        deck.title = allowed(deck.title)
-        for place in pages.indices { deck.pages[place].title = allowed(pages[place].title) }
-        return deck
     }
 
     /// Reads a deck from the bytes of a file; throws also where they are not UTF-8.

@@ -20,7 +20,9 @@ package struct DeckReport: Hashable, Sendable {
     package let pageStarts: [PageStart]
 
     /// Reads `text` to its end, despite errors.
-    package init(reading text: String) {
+    ///
+    /// - Parameter titleWords: the words of a title in Markdown; a result longer than `DeckLimits` allows is not used.
+    package init(reading text: String, titleWords: (String) -> String = { $0 }) {
         do throws(DeckError) {
             try Deck.check(text)
         } catch {
@@ -33,7 +35,10 @@ package struct DeckReport: Hashable, Sendable {
         let frontMatter = FrontMatter(takenFrom: &lines, warnings: &warnings)
         do throws(DeckError) {
             let sources = try PageSource.pages(of: lines, warnings: &warnings)
-            self.init(sources, frontMatter, warnings, reader.dialect)
+            self.init(sources, frontMatter, warnings, reader.dialect) { title in
+                let words = titleWords(title)
+                return words.utf8.count <= DeckLimits.titleBytes ? words : title
+            }
         } catch {
             self.init(error)
         }
@@ -48,7 +53,8 @@ package struct DeckReport: Hashable, Sendable {
     }
 
     private init(
-        _ sources: [PageSource], _ frontMatter: FrontMatter, _ found: [DeckWarning], _ dialect: DeckDialect
+        _ sources: [PageSource], _ frontMatter: FrontMatter, _ found: [DeckWarning], _ dialect: DeckDialect,
+        words: (String) -> String
     ) {
         self.dialect = dialect
         var warnings = found
@@ -57,19 +63,21 @@ package struct DeckReport: Hashable, Sendable {
         var pages: [Page] = []
         var pageStarts: [PageStart] = []
         if let first = TitlePage(frontMatter.settings) {
-            let id = names.name(title: first.title, number: 1)
+            let title = words(first.title)
+            let id = names.name(title: title, number: 1)
             pageStarts.append(PageStart(line: 1, hasHeading: true))
-            pages.append(Page(id: id, title: first.title, body: first.body, format: .markdown))
+            pages.append(Page(id: id, title: title, body: first.body, format: .markdown))
         }
         let footer = frontMatter.settings.footer.flatMap { $0.isEmpty ? nil : $0 }
             .map { PageFooter.comment($0, frontMatter.settings) }
         for source in sources {
             let text = PageText(source, footer: footer, warnings: &warnings, errors: &errors)
-            let id = names.name(title: text.title, number: pages.count + 1)
+            let title = words(text.title)
+            let id = names.name(title: title, number: pages.count + 1)
             pageStarts.append(PageStart(line: text.line, hasHeading: text.hasHeading))
             pages.append(
                 Page(
-                    id: id, title: text.title, body: text.body, format: .markdown, steps: text.steps, notes: text.notes)
+                    id: id, title: title, body: text.body, format: .markdown, steps: text.steps, notes: text.notes)
             )
         }
         if !pages.contains(where: { !$0.title.isEmpty || !$0.body.isEmpty }) {
@@ -78,7 +86,8 @@ package struct DeckReport: Hashable, Sendable {
         self.pageStarts = pageStarts
         self.errors = errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         self.warnings = warnings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-        deck = errors.isEmpty ? Deck(frontMatter, pages: pages, warnings: self.warnings) : nil
+        let title = frontMatter.settings.title.map(words)
+        deck = errors.isEmpty ? Deck(frontMatter, title: title, pages: pages, warnings: self.warnings) : nil
     }
 }
 

@@ -26,7 +26,9 @@ package enum DeckDialect: String, Hashable, Sendable, CaseIterable {
             || !front.isDisjoint(with: DeckDialect.slidevKeys)
         {
             self = .slidev
-        } else if has("<!-- .slide:") || has("<!-- .element:") || deck.text.contains(where: { $0.behindAside != nil }) {
+        } else if has("<!-- .slide:") || has("<!-- .element:") || front.contains("revealoptions")
+            || deck.text.contains(where: { !$0.text.hasPrefix("    ") && $0.text.notesAside != nil })
+        {
             self = .reveal
         } else if front.contains("patat") || hasLine({ $0.trimmed == ". . ." }) {
             self = .patat
@@ -110,18 +112,28 @@ extension SourceLine {
         return (key.lowercased(), rest.dropFirst().trimmed)
     }
 
-    /// The text behind `<aside class="notes">` at the beginning of the line; nil without it.
-    var behindAside: Substring? {
-        let tag = text.drop(while: \.isWhitespace)
-        guard tag.hasPrefix("<aside"), let end = tag.firstIndex(of: ">") else { return nil }
-        let attributes = tag[..<end]
-        return attributes.contains("class") && attributes.contains("notes") ? tag[end...].dropFirst() : nil
-    }
-
     /// Whether it may be a line of YAML below settings.
     var isSettingOrNested: Bool {
         setting != nil || isBlank || text.first?.isWhitespace == true || text.first.map { "#-]}".contains($0) } == true
     }
 
     func replaced(by text: String) -> SourceLine { SourceLine(number: number, text: text[...]) }
+}
+
+extension Substring {
+    /// The text before and behind the first `<aside class="notes">`, outside of code within the line; nil without one. A tag that
+    /// goes on in the next line is taken for one with this class.
+    var notesAside: (before: Substring, inside: Substring)? {
+        var rest = self
+        while let tag = CommentReader.behind("<aside", in: rest) {
+            let end = tag.firstIndex(of: ">") ?? tag.endIndex
+            let value = tag[..<end].firstMatch(of: /(?i)(?:^|\s)class\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/)
+            let names = (value?.1 ?? value?.2 ?? value?.3)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+            if end == tag.endIndex || names.contains("notes") {
+                return (self[..<tag.startIndex].dropLast(6), tag[end...].dropFirst())
+            }
+            rest = tag
+        }
+        return nil
+    }
 }

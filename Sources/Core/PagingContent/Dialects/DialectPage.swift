@@ -29,7 +29,7 @@ struct DialectPage {
             for line in front { set(line) }
             if let last = front.last { source.removeAll { $0.number <= last.number } }
         }
-        if dialect == .reveal { source = DialectPage.withAsidesAsNotes(source) }
+        source = DialectPage.withAsidesAsNotes(source)
         let notes = takeNotes(from: &source)
         defer { lines += notes }
         let kinds = TextReader.read(source)
@@ -54,7 +54,7 @@ struct DialectPage {
             } else if dialect == .marp {
                 let rest = zip(source, kinds).dropFirst(place + 1).lazy.prefix { $1 == .comment }.map(\.0.text)
                 let marked = line.replaced(by: DialectPage.withMarpNotes(line.text, before: rest))
-                if marked.text.hasPrefix("<!-- notes:") { lines.append(marked) } else { read(marked) }
+                if marked.text.trimmed.hasPrefix("<!-- notes:") { lines.append(marked) } else { read(marked) }
             } else {
                 read(line)
             }
@@ -63,8 +63,8 @@ struct DialectPage {
 
     /// Removes what stands behind a line that says that the rest is notes, and returns it as a comment.
     private func takeNotes(from source: inout [SourceLine]) -> [SourceLine] {
-        let kinds = TextReader.read(source)
-        let start = source.indices.first { !kinds[$0].isCode && behindNotesMark(source[$0].text) != nil }
+        let isText = TextReader.isPlainText(source)
+        let start = source.indices.first { isText[$0] && behindNotesMark(source[$0].text) != nil }
         guard let start, let behind = behindNotesMark(source[start].text) else { return [] }
         var notes = ([source[start].replaced(by: String(behind))] + source[(start + 1)...]).map {
             $0.replaced(by: String($0.text).replacing("-->", with: "-- >"))
@@ -98,20 +98,22 @@ struct DialectPage {
     private static func withAsidesAsNotes(_ source: [SourceLine]) -> [SourceLine] {
         var lines: [SourceLine] = []
         var isOpen = false
-        for (line, kind) in zip(source, TextReader.read(source)) {
-            var (text, written) = (line.text, "")
-            if !isOpen, kind == .text, let inside = line.behindAside {
-                (text, written, isOpen) = (inside, "<!-- notes:", true)
-            }
-            if isOpen {
-                let end = text.firstRange(ofMark: "</aside>")
-                written += text[..<(end?.lowerBound ?? text.endIndex)].replacing("-->", with: "-- >")
-                if let end {
-                    written += "-->" + text[end.upperBound...]
-                    isOpen = false
+        for (line, isText) in zip(source, TextReader.isPlainText(source)) {
+            var (written, text) = ("", line.text)
+            while true {
+                if !isOpen {
+                    guard isText, let (before, inside) = text.notesAside else { break }
+                    written += before + "<!-- notes:"
+                    (text, isOpen) = (inside, true)
                 }
+                let end = text.firstMatch(of: /(?i)<\/aside\s*>/)
+                written += text[..<(end?.range.lowerBound ?? text.endIndex)].replacing("-->", with: "-- >")
+                text = end.map { text[$0.range.upperBound...] } ?? ""
+                guard end != nil else { break }
+                written += "-->"
+                isOpen = false
             }
-            lines.append(written.isEmpty ? line : line.replaced(by: written))
+            lines.append(written.isEmpty ? line : line.replaced(by: written + text))
         }
         return isOpen ? closed(lines) : lines
     }
@@ -140,7 +142,8 @@ struct DialectPage {
 
     private func isSingleComment(_ text: Substring) -> Bool {
         let text = text.trimmed
-        return text.hasPrefix("<!--") && text.hasSuffix("-->") && text.utf8.count >= 7
+        return text.hasPrefix("<!--") && text.utf8.count >= 7
+            && text.firstRange(ofMark: "-->")?.upperBound == text.endIndex
     }
 
     private mutating func pause(_ line: SourceLine) { lines.append(line.replaced(by: PauseLine.text)) }
@@ -330,13 +333,15 @@ extension DialectPage {
     }
 
     private mutating func readReveal(_ line: SourceLine) {
-        guard let start = line.text.firstRange(ofMark: "<!-- .element:") else { return append(line) }
-        if line.text[start.lowerBound...].contains("fragment") {
+        guard let start = line.text.firstRange(ofMark: "<!-- .element:"),
+            let end = line.text[start.upperBound...].firstRange(ofMark: "-->")
+        else { return append(line) }
+        if line.text[start.upperBound..<end.lowerBound].contains("fragment") {
             pause(line)
         } else {
             ignore("attributes of elements", line)
         }
-        lines.append(line.replaced(by: line.text[..<start.lowerBound].trimmed))
+        lines.append(line.replaced(by: (line.text[..<start.lowerBound] + line.text[end.upperBound...])[...].trimmed))
     }
 
     private mutating func readRemark(_ line: SourceLine) {

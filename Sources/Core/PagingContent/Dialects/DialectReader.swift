@@ -61,6 +61,7 @@ extension DialectReader {
     /// Settings that are carried out by reading, and those that say how pages look elsewhere.
     private static let read = [
         "incremental_lists", "end_slide_shorthand", "marp", "patat", "class", "_class", "layout", "transition",
+        "revealoptions",
     ]
 
     private mutating func frontMatter(_ settings: [FrontMatterSetting], after first: SourceLine?) -> [SourceLine] {

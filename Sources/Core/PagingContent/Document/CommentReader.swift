@@ -55,14 +55,18 @@ struct CommentReader {
     }
 
     /// The text behind the first `<!--` that is neither code within the line nor escaped; nil without one.
-    static func afterOpening(in text: Substring) -> Substring? {
+    static func afterOpening(in text: Substring) -> Substring? { behind("<!--", in: text) }
+
+    /// The text behind the first `mark`, which begins with `<`, in small or capital letters, that is neither code within the line
+    /// nor escaped; nil without one.
+    static func behind(_ mark: String, in text: Substring) -> Substring? {
         var rest = text
         /// Lengths of runs of back-ticks that no later run has.
         var unpaired: Set<Int> = []
         let marks = Set("<`\\".utf8)
-        while let mark = rest.utf8.firstIndex(where: marks.contains) {
-            rest = rest[mark...]
-            if rest.hasPrefix("<!--") { return rest.dropFirst(4) }
+        while let place = rest.utf8.firstIndex(where: marks.contains) {
+            rest = rest[place...]
+            if rest.first == "<", rest.prefix(mark.count).lowercased() == mark { return rest.dropFirst(mark.count) }
             if rest.first == "`" {
                 let ticks = rest.prefix { $0 == "`" }
                 rest = rest[ticks.endIndex...]

@@ -124,7 +124,7 @@ struct NotesReader {
             notes.append(rest.joined(separator: "\n")[...].trimmed)
         } else if !fences.isOpen, open == nil, let last = shown.lastIndex(where: { !$0.isBlank }),
             shown[last].text.trimmed.hasSuffix(NotesReader.closing),
-            let first = TextReader.read(shown)[...last].lastIndex(of: .text),
+            let first = TextReader.read(shown)[...last].lastIndex(of: .text), TextReader.isPlainText(shown)[first],
             let inside = CommentReader.lastOpening(in: shown[first].text)
         {
             let lines = ([inside] + shown[(first + 1)..<(last + 1)].map(\.text)).joined(separator: "\n")[...].trimmed

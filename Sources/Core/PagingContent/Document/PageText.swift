@@ -51,13 +51,20 @@ struct PageText {
         errors.append(DeckError(reason(bytes, limit), line: line, column: 1))
     }
 
-    /// Removes and returns the first heading outside fenced code and comments.
+    /// Removes and returns the first heading with text outside of fenced code and comments.
     private static func takeHeading(from lines: inout [SourceLine]) -> (title: String, line: Int)? {
         for (place, kind) in TextReader.read(lines).enumerated() where kind == .text {
             let line = lines[place]
             guard let heading = line.heading else { continue }
-            lines.remove(at: place)
-            return (heading, line.number)
+            var comments = CommentReader()
+            let title = comments.outside(of: heading[...])[...].trimmed
+            guard !title.isEmpty else { continue }
+            if comments.isOpen, let inside = CommentReader.lastOpening(in: line.text) {
+                lines[place] = line.replaced(by: "<!--\(inside)")
+            } else {
+                lines.remove(at: place)
+            }
+            return (title, line.number)
         }
         return nil
     }
@@ -75,11 +82,16 @@ struct PageText {
     /// Text outside of comments in the first line with any; nil without one.
     private static func firstText(of lines: [SourceLine]) -> Substring? {
         var comments = CommentReader()
-        for line in lines {
-            var fences = FenceReader()
-            let isFence = !comments.isOpen && fences.read(line.text) != .text
-            let text = isFence ? "" : comments.outside(of: line.text)
-            if text.contains(where: { !$0.isWhitespace }) { return text[...] }
+        for (line, kind) in zip(lines, TextReader.read(lines)) {
+            let text: String
+            switch kind {
+            case .code(.inside): text = String(line.text)
+            case .code: text = ""
+            case .text, .comment: text = comments.outside(of: line.text)
+            }
+            // A comment may be all that a heading, an item or a quotation has in this line.
+            let marks = text.utf8.count < line.text.utf8.count ? "#>-*+" : ""
+            if text.contains(where: { !$0.isWhitespace && !marks.contains($0) }) { return text[...] }
         }
         return nil
     }

@@ -56,6 +56,12 @@ struct TextReader {
         return .text
     }
 
+    /// Whether each of `lines`, which are all there are, is text outside of comments that is not indented as code is.
+    static func isPlainText(_ lines: some BidirectionalCollection<SourceLine>) -> [Bool] {
+        var reader = TextReader(lines)
+        return lines.map { reader.read($0.text) == .text && !reader.isIndented }
+    }
+
     /// Kinds of `lines`, which are all there are.
     static func read(_ lines: some BidirectionalCollection<SourceLine>) -> [LineKind] {
         var reader = TextReader(lines)

@@ -35,6 +35,8 @@ import Testing
         try scene.write("# The `code` of *A*\n---\nsome **text**\n", to: "talk.md")
         let deck = try scene.loader().load("\(scene.folder)/talk.md").deck()
         #expect(deck.title == "The code of A" && deck.pages.map(\.title) == ["The code of A", "some text"])
+        // A reload names new pages by the same words.
+        #expect(deck.pages.map(\.id.text) == ["the-code-of-a", "some-text"])
     }
 
     @Test func slidevNamesPagesInOtherFiles() throws {
