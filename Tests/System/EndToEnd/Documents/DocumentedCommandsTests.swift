@@ -62,6 +62,19 @@ extension CommandScenes {
             }
         }
 
+        @Test func aLoadRunMayMissAThresholdOnATime() {
+            let verdict = "FAILED: 1 of 2 thresholds did not hold"
+            let figures = ["  seed 1, seed 2", "  measure   count", "  counts   joined 5"]
+            let (late, gaps) = (
+                "    FAILED  ack.p99 < 250ms      found 300 ms", "    FAILED  gaps == 0            found 1"
+            )
+            for (misses, isGood) in [([late], true), ([gaps], false), ([late, gaps], false), ([], false)] {
+                let lines = [verdict] + figures + misses
+                let problem = DocumentSession.problem(ofLoadRun: lines, code: 99, isSanitized: false)
+                #expect((problem == nil) == isGood, "\(misses): \(problem ?? "no problem")")
+            }
+        }
+
         @Test func aCommandIsReadAsAShellReadsIt() {
             let text = "```sh\nriffle load x --find-max \"a < 1ms\" > out.txt\n```\nriffle not this"
             let commands = DocumentedCommand.all(in: "x.md", text: text)
