@@ -31,7 +31,12 @@ package final class RunningProgram: @unchecked Sendable {
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         self.output = LineReader(output.fileHandleForReading)
         self.errors = LineReader(errors.fileHandleForReading)
-        process.terminationHandler = { [weak self] _ in self?.noteEnd() }
+        process.terminationHandler = { [weak self] process in
+            // Foundation keeps a process for which nobody has waited, with its pipes. With more than 1,350 descriptors its
+            // search for the highest one reads beyond a buffer, at times beyond all memory.
+            process.waitUntilExit()
+            self?.noteEnd()
+        }
         try RunningProgram.withOpenEars { try process.run() }
     }
 
