@@ -18,7 +18,7 @@ import unittest
 import compare
 import run
 from experiments import results
-from rig import confidence, fanout, history, peers, report, trees, turns
+from rig import confidence, fanout, history, instructions, peers, report, trees, turns
 from rig.figure import Figure
 from rig.part import Part, bars
 from rig.processes import RunFailed
@@ -73,6 +73,20 @@ class Report(unittest.TestCase):
     def test_bars_are_as_long_as_their_values(self):
         lines = [line for line in bars([("a", 2.0), ("bb", 1.0), ("c", 0.0)], "µs", width=10) if "#" in line]
         self.assertEqual([line.count("#") for line in lines], [10, 5, 1])
+
+
+class Instructions(unittest.TestCase):
+    def test_calls_are_counted_once(self):
+        # The manual of callgrind, "Callgrind Format Specification": positions are absolute, relative, or the same.
+        text = ["positions: instr line", "ob=(1) /bin/a", "fn=(1) main", "0x1000 3 10", "+4 * 10", "cob=(2) /lib/b", "cfn=(2) sent",
+                "calls=10 0x1000 7", "* * 500", "+4 3 10", "ob=(2)", "fn=(2)", "0x1000 7 20", "-4 7 5", "* 8"]
+        self.assertEqual(instructions.executions(text), {
+            ("(1)", 0x1000): 10, ("(1)", 0x1004): 10, ("(1)", 0x1008): 10, ("(2)", 0x1000): 20, ("(2)", 0xffc): 5})
+
+    def test_code_that_runs_once_in_a_while_is_left_out(self):
+        counts = {("(1)", 0x1000): 10, ("(1)", 0x103c): 10, ("(1)", 0x1040): 5, ("(2)", 0x1000): 5, ("(2)", 0x3000): 4}
+        found = instructions.work(counts, messages=10)
+        self.assertEqual((found.instructions, found.lines, found.pages), (3.4, 3, 2))
 
 
 def stage(name, microseconds):

@@ -13,10 +13,10 @@ import tempfile
 import time
 
 from rig import (
-    cluster, deliveries, drawing, fanout, gate, generators, history, idle, journal, look, loops, members, peers, report, rooms, scale,
-    sends, shared, sleeper, storm, terminal, tls, turns, users, way, web)
+    cluster, deliveries, drawing, fanout, gate, generators, history, idle, instructions, journal, look, loops, members, peers, report, rooms,
+    scale, sends, shared, sleeper, storm, terminal, tls, turns, users, way, web)
 from rig.part import Part
-from rig.processes import Attached, Bare, Crowd, RunFailed, Server
+from rig.processes import Attached, Bare, Crowd, RunFailed, Server, alone
 from rig.settings import described, parameters
 from rig.store import Store
 
@@ -30,7 +30,7 @@ APART = {
     "journal": journal.journal_figures, "cluster": cluster.cluster_figures, "terminal": terminal.terminal_figures,
     "drawing": drawing.drawing_figures, "look": look.look_figures, "sends": sends.sends_figures,
     "scale": scale.scale_figures, "way": way.way_figures, "idle": idle.idle_figures, "tls": tls.tls_figures,
-    "web": web.web_figures, "gate": gate.gate_figures}
+    "web": web.web_figures, "gate": gate.gate_figures, "instructions": instructions.instructions_figures}
 LETTERS = frozenset("abcde")
 
 
@@ -109,11 +109,13 @@ class Run:
             self.had = peers.have(Store(self.store_folder), say)
         return self.had
 
-    def start_server(self, name, names, loops=1, store=None, more=""):
+    def start_server(self, name, names, loops=1, store=None, more="", command=alone):
+        """The server under test with these rooms; `command` makes the words that start its program, alone or under another one."""
         rooms = " ".join(self.chosen.room.format(name=room) for room in names)
         memory = f"--store {shlex.quote(store)}" if store else "--memory"
-        command = self.chosen.command.format(server=self.chosen.server, rooms=rooms, loops=loops, memory=memory)
-        return self.own(Server(name, f"{command} {more}", self.chosen.listening))
+        line = self.chosen.command.format(
+            server=shlex.join(command(self.chosen.server)), rooms=rooms, loops=loops, memory=memory)
+        return self.own(Server(name, f"{line} {more}", self.chosen.listening))
 
     def start_shared_server(self, name, idle_rooms):
         if self.chosen.url:

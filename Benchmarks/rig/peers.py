@@ -5,7 +5,7 @@ import platform
 import shutil
 import socket
 
-from .processes import Program
+from .processes import Program, alone
 from .store import Absent
 from .wires import MQTTWire, NATSWire, Wire
 
@@ -59,11 +59,11 @@ class MicroWebSockets(Peer):
             raise Absent("the socketify package holds no library")
         self.libraries = store.debian("libuv1") / LIBRARIES
 
-    def start(self, run, identity=None):
+    def start(self, run, identity=None, command=alone):
         """With an identity it ends TLS itself."""
         files = [identity.certificate, identity.key] if identity else []
         return Relay(self.name, [
-            "env", f"LD_LIBRARY_PATH={self.libraries}", f"{run.chosen.tools}/uwebsockets", self.native, *files])
+            "env", f"LD_LIBRARY_PATH={self.libraries}", *command(f"{run.chosen.tools}/uwebsockets"), self.native, *files])
 
 
 class WSOnNode(Peer):

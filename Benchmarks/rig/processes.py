@@ -16,6 +16,11 @@ class RunFailed(Exception):
     """The run cannot go on; the text says why."""
 
 
+def alone(program):
+    """The words that start a program by itself."""
+    return [str(program)]
+
+
 class Program:
     """A child process with a pipe each way."""
 
@@ -144,8 +149,8 @@ class Attached(Server):
 class Bare(Program):
     """The floor: a server of one write per delivery, or with `--ring` of one call for all deliveries of a message."""
 
-    def __init__(self, tools, *words):
-        super().__init__("bare", [f"{tools}/bare", *words])
+    def __init__(self, tools, *options, command=alone):
+        super().__init__("bare", [*command(f"{tools}/bare"), *options])
         self.url = self.line(r"listening on (ws://\S+)").group(1)
 
 

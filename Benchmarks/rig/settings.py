@@ -46,6 +46,8 @@ SENTENCES = {
     "idle": "members in rooms of 100, 20 s each; one loop, memory only",
     "tls": "{viewers:,} viewers of each server, {rate} messages/s, " + HEATS + "; {secured:,} connections, 128 handshakes at a "
     "time, {rounds} rounds; TLS 1.3 with a key on P-256, clients that resume no session; one loop, memory only",
+    "instructions": BRIEF + ", each with a new server, {rate} messages/s; outside the kernel, of one message with all its deliveries; "
+    "one loop, memory only",
     "sends": "{looks} interleaved rounds of {lookTurns} page turns; one loop each, memory only",
     "way": "{rounds} times {touches} keys, {starts} starts, {rounds} losses; one loop, memory only",
     "terminal": "{rounds} times {touches} keys and as many movements of the mouse",

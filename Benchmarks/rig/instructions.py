@@ -1,0 +1,159 @@
+"""What one message takes outside the kernel, counted by callgrind: instructions, and how much code they lie in."""
+
+import dataclasses
+import pathlib
+import shutil
+import subprocess
+import time
+
+from .figure import Figure
+from .part import absences, dots, grid
+from .peers import MicroWebSockets
+from .processes import Bare, Crowd, Mover, Publisher, RunFailed
+from .wires import Wire
+
+VIEWERS = [2, 10, 100]
+PAYLOAD_BYTES = 80  # of an offset of Riffle's
+LINE_BITS, PAGE_BITS = 6, 12  # of an address: 64 bytes of a cache, 4 kB of memory
+CALLGRIND = ["valgrind", "--tool=callgrind", "--dump-instr=yes", "--read-inline-info=no"]
+
+
+@dataclasses.dataclass
+class Work:
+    """Of one message and all its deliveries."""
+
+    instructions: float
+    lines: int  # of caches, with code
+    pages: int  # of memory, with code
+
+
+def executions(text):
+    """How often each instruction ran, by its file and address, out of a dump of callgrind with positions `instr line`."""
+    counts, file, address, of_call = {}, "", 0, False
+    for line in text:
+        if line.startswith("ob="):
+            file = line[3:].split()[0]  # (number), followed by the name where it comes for the first time
+        elif line.startswith("calls="):
+            of_call = True  # the next line has the cost of the call, which stands at the callee as well
+        elif line.startswith(("0x", "+", "-", "*")):
+            position, _, *cost = line.split()
+            if position.startswith("0x"):
+                address = int(position, 16)
+            elif position != "*":
+                address += int(position, 0)
+            if cost and not of_call:
+                counts[file, address] = counts.get((file, address), 0) + int(cost[0])
+            of_call = False
+    return counts
+
+
+def work(counts, messages):
+    """Of code, only that which ran half as often as there were messages, or more: not what is done once in a while."""
+    usual = [place for place, count in counts.items() if count >= messages / 2]
+    return Work(sum(counts.values()) / messages, len({(file, address >> LINE_BITS) for file, address in usual}),
+                len({(file, address >> PAGE_BITS) for file, address in usual}))
+
+
+class Place:
+    """A server under callgrind, and so many viewers of it; `start` makes the server from a function that makes its command."""
+
+    def __init__(self, run, viewers, start, wire=None):
+        self.run, self.viewers, self.folder = run, viewers, pathlib.Path(run.scratch())
+        self.server = run.own(start(self._command))
+        options = {"offsets": "frames"}
+        if wire:
+            options = {"greeting": wire.greeting.hex(), "answers": wire.answers, "subprotocol": wire.subprotocol}
+        path = (wire or Wire()).path
+        self.url = self.server.url + path
+        self.crowd = run.own(Crowd(run.chosen.tools, self.url, viewers, **options))
+
+    def _command(self, program):
+        """Of a copy without debug information, which not every version of valgrind reads."""
+        copy = self.folder / pathlib.Path(program).name
+        try:
+            subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
+        except (OSError, subprocess.CalledProcessError) as reason:
+            raise RunFailed(f"strip: {reason}") from None
+        return [*CALLGRIND, f"--callgrind-out-file={self.folder}/counts", str(copy)]
+
+    def count(self, begin, finish):
+        """The work of all messages between two moments at which nothing is sent; three attempts on a busy machine."""
+        rate, seconds = self.run.settings["rate"], self.run.settings["brief"]
+        self._send(begin, finish, rate, 2)  # what is done the first time, such as the translation by valgrind, does not count
+        for attempt in range(1, 4):
+            self._control("--zero")
+            before = self.crowd.mark()
+            self._send(begin, finish, rate, seconds)
+            after = self.crowd.mark()
+            self._control("--dump")
+            messages = (after["offsets"] - before["offsets"]) / self.viewers
+            if after["closed"]:
+                raise RunFailed(f"{self.server.name}: {after['closed']} of {self.viewers} viewers were dropped")
+            if messages >= 0.95 * rate * seconds:
+                return work(self._counts(attempt), messages)
+        raise RunFailed(f"{self.server.name}: expected {rate * seconds} messages, got {messages:.0f}; run on a quieter machine")
+
+    def _send(self, begin, finish, rate, seconds):
+        begin(rate)
+        time.sleep(seconds)
+        finish()
+        time.sleep(0.5)
+
+    def _control(self, word):
+        # Its exit code is 0 whatever happens.
+        done = subprocess.run(["callgrind_control", word, str(self.server.pid)], capture_output=True, text=True, check=False)
+        if "OK." not in done.stdout:
+            raise RunFailed(f"callgrind_control {word}: {done.stdout.strip()} {done.stderr.strip()}")
+
+    def _counts(self, dump):
+        try:
+            with open(self.folder / f"counts.{dump}", encoding="utf-8") as text:
+                return executions(text)
+        except FileNotFoundError:
+            raise RunFailed(f"{self.server.name}: callgrind wrote no counts") from None
+
+
+def riffle(run, viewers):
+    place = Place(run, viewers, lambda command: run.start_server("Riffle", ["bench"], command=command))
+    mover = run.own(Mover(run.chosen.tools, place.url))
+    return place.count(lambda rate: mover.tell(f"drag {rate}"), lambda: mover.ask("rest"))
+
+
+def bare(run, viewers):
+    place = Place(run, viewers, lambda command: Bare(run.chosen.tools, command=command))
+    return place.count(lambda rate: place.server.tell(f"start {PAYLOAD_BYTES} {rate}"), lambda: place.server.ask("stop"))
+
+
+def relay(run, peer, viewers):
+    place = Place(run, viewers, lambda command: peer.start(run, command=command), peer.wire)
+    publisher = run.own(Publisher(run.chosen.tools, place.server.url, peer.wire))
+    publisher.tell(peer.wire.message(PAYLOAD_BYTES))
+    return place.count(lambda rate: publisher.tell(f"start {rate}"), lambda: publisher.ask("stop"))
+
+
+def servers(run):
+    """How each server is counted, by its name; and why the peer cannot be."""
+    peers, absent = run.peers()
+    peer = next((peer for peer in peers if isinstance(peer, MicroWebSockets)), None)
+    counted = {"bare": bare, "Riffle": riffle}
+    if peer is None:
+        return counted, {MicroWebSockets.name: absent[MicroWebSockets.name]}
+    return counted | {peer.name: lambda run, viewers: relay(run, peer, viewers)}, {}
+
+
+def instructions_figures(run):
+    if shutil.which("callgrind_control") is None:
+        raise RunFailed("expected valgrind, found none; `make test` installs it")
+    counted, absent = servers(run)
+    found = {(viewers, name): [] for viewers in VIEWERS for name in counted}
+    for _ in range(run.settings["rounds"]):
+        for viewers, name in found:
+            with run.inner():
+                found[viewers, name].append(counted[name](run, viewers))
+            run.say(f"  {name}, {viewers} viewers: {found[viewers, name][-1]}")
+    run.part.lines += grid(
+        ["viewers", "server", "instructions", "cache lines with code", "pages with code", "all of one message, each round"],
+        [[viewers, name, *(dots([getattr(each, key) for each in rounds], 0) for key in ("instructions", "lines", "pages")), ""]
+         for (viewers, name), rounds in found.items()]) + absences(absent)
+    return [Figure(f"instructions: of a message to {viewers} viewers, outside the kernel", "instructions", None,
+                   [each.instructions for each in found[viewers, "Riffle"]]) for viewers in VIEWERS]
