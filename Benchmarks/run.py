@@ -122,14 +122,14 @@ class Run:
             return Attached(self.chosen.url, self.chosen.pid)
         return self.start_server(name, ["bench", "swipe", "warm"] + [f"idle{number}" for number in range(idle_rooms)])
 
-    def room_stage(self, name, server, viewers=None):
+    def room_stage(self, name, server, viewers=None, kind=deliveries.RoomStage):
         url, viewers = f"{server.url}/rooms/bench", viewers or self.settings["viewers"]
         # Those who want frames get 60 offsets a second; the others half as many.
         crowd = self.own(Crowd(self.chosen.tools, url, viewers, offsets="frames"))
-        return deliveries.RoomStage(name, server, crowd, viewers, self.chosen.tools, url)
+        return kind(name, server, crowd, viewers, self.chosen.tools, url)
 
-    def bare_stage(self, name, viewers=None, words=()):
-        server, viewers = self.own(Bare(self.chosen.tools, *words)), viewers or self.settings["viewers"]
+    def bare_stage(self, name, viewers=None, options=(), command=alone):
+        server, viewers = self.own(Bare(self.chosen.tools, *options, command=command)), viewers or self.settings["viewers"]
         crowd = self.own(Crowd(self.chosen.tools, f"{server.url}/rooms/bench", viewers))
         return deliveries.BareStage(name, server, crowd, viewers)
 

@@ -12,9 +12,9 @@ from .processes import Crowd, Publisher, RunFailed
 USUAL_RATE, MOSQUITTO_RATE, MOSQUITTO_VIEWERS = 2000, 9, 100
 
 
-def relay_stage(run, peer, viewers):
-    """A peer with viewers and a publisher."""
-    server, wire = run.own(peer.start(run)), peer.wire
+def relay_stage(run, peer, viewers, server=None):
+    """A peer with viewers and a publisher; its server may run already."""
+    server, wire = run.own(server or peer.start(run)), peer.wire
     rate = MOSQUITTO_RATE if peer.name == "Mosquitto" else USUAL_RATE
     crowd = run.own(Crowd(
         run.chosen.tools, server.url + wire.path, viewers, rate=rate, greeting=wire.greeting.hex(),

@@ -6,11 +6,12 @@ import shutil
 import subprocess
 import time
 
+from .deliveries import RoomStage
+from .fanout import relay_stage
 from .figure import Figure
 from .part import absences, dots, grid
 from .peers import MicroWebSockets
-from .processes import Bare, Crowd, Mover, Publisher, RunFailed
-from .wires import Wire
+from .processes import Mover, RunFailed
 
 VIEWERS = [2, 10, 100]
 PAYLOAD_BYTES = 80  # of an offset of Riffle's
@@ -54,20 +55,13 @@ def work(counts, messages):
                 len({(file, address >> PAGE_BITS) for file, address in usual}))
 
 
-class Place:
-    """A server under callgrind, and so many viewers of it; `start` makes the server from a function that makes its command."""
+class Callgrind:
+    """Counts the work of one server, which is started by `command`."""
 
-    def __init__(self, run, viewers, start, wire=None):
-        self.run, self.viewers, self.folder = run, viewers, pathlib.Path(run.scratch())
-        self.server = run.own(start(self._command))
-        options = {"offsets": "frames"}
-        if wire:
-            options = {"greeting": wire.greeting.hex(), "answers": wire.answers, "subprotocol": wire.subprotocol}
-        path = (wire or Wire()).path
-        self.url = self.server.url + path
-        self.crowd = run.own(Crowd(run.chosen.tools, self.url, viewers, **options))
+    def __init__(self, run):
+        self.run, self.folder = run, pathlib.Path(run.scratch())
 
-    def _command(self, program):
+    def command(self, program):
         """Of a copy without debug information, which not every version of valgrind reads."""
         copy = self.folder / pathlib.Path(program).name
         try:
@@ -76,32 +70,32 @@ class Place:
             raise RunFailed(f"strip: {reason}") from None
         return [*CALLGRIND, f"--callgrind-out-file={self.folder}/counts", str(copy)]
 
-    def count(self, begin, finish):
+    def count(self, stage):
         """The work of all messages between two moments at which nothing is sent; three attempts on a busy machine."""
         rate, seconds = self.run.settings["rate"], self.run.settings["brief"]
-        self._send(begin, finish, rate, 2)  # what is done the first time, such as the translation by valgrind, does not count
+        self._send(stage, rate, 2)  # what is done the first time, such as the translation by valgrind, does not count
         for attempt in range(1, 4):
-            self._control("--zero")
-            before = self.crowd.mark()
-            self._send(begin, finish, rate, seconds)
-            after = self.crowd.mark()
-            self._control("--dump")
-            messages = (after["offsets"] - before["offsets"]) / self.viewers
+            self._control("--zero", stage)
+            before = stage.crowd.mark()
+            self._send(stage, rate, seconds)
+            after = stage.crowd.mark()
+            self._control("--dump", stage)
+            messages = (after["offsets"] - before["offsets"]) / stage.viewers
             if after["closed"]:
-                raise RunFailed(f"{self.server.name}: {after['closed']} of {self.viewers} viewers were dropped")
+                raise RunFailed(f"{stage.name}: {after['closed']} of {stage.viewers} viewers were dropped")
             if messages >= 0.95 * rate * seconds:
                 return work(self._counts(attempt), messages)
-        raise RunFailed(f"{self.server.name}: expected {rate * seconds} messages, got {messages:.0f}; run on a quieter machine")
+        raise RunFailed(f"{stage.name}: expected {rate * seconds} messages, got {messages:.0f}; run on a quieter machine")
 
-    def _send(self, begin, finish, rate, seconds):
-        begin(rate)
+    def _send(self, stage, rate, seconds):
+        stage.begin(rate)
         time.sleep(seconds)
-        finish()
+        stage.finish()
         time.sleep(0.5)
 
-    def _control(self, word):
+    def _control(self, word, stage):
         # Its exit code is 0 whatever happens.
-        done = subprocess.run(["callgrind_control", word, str(self.server.pid)], capture_output=True, text=True, check=False)
+        done = subprocess.run(["callgrind_control", word, str(stage.server.pid)], capture_output=True, text=True, check=False)
         if "OK." not in done.stdout:
             raise RunFailed(f"callgrind_control {word}: {done.stdout.strip()} {done.stderr.strip()}")
 
@@ -110,46 +104,58 @@ class Place:
             with open(self.folder / f"counts.{dump}", encoding="utf-8") as text:
                 return executions(text)
         except FileNotFoundError:
-            raise RunFailed(f"{self.server.name}: callgrind wrote no counts") from None
+            raise RunFailed("callgrind wrote no counts") from None
 
 
-def riffle(run, viewers):
-    place = Place(run, viewers, lambda command: run.start_server("Riffle", ["bench"], command=command))
-    mover = run.own(Mover(run.chosen.tools, place.url))
-    return place.count(lambda rate: mover.tell(f"drag {rate}"), lambda: mover.ask("rest"))
+class DraggedRoom(RoomStage):
+    """The same mover throughout: its join is no message."""
+
+    def begin(self, rate):
+        self.mover.tell(f"drag {rate}")
+
+    def finish(self):
+        self.mover.ask("rest")
 
 
-def bare(run, viewers):
-    place = Place(run, viewers, lambda command: Bare(run.chosen.tools, command=command))
-    return place.count(lambda rate: place.server.tell(f"start {PAYLOAD_BYTES} {rate}"), lambda: place.server.ask("stop"))
+def riffle(run, viewers, command):
+    server = run.start_server("Riffle", ["bench"], command=command)
+    stage = run.room_stage("Riffle", server, viewers, DraggedRoom)
+    stage.mover = run.own(Mover(run.chosen.tools, stage.url))
+    return stage
 
 
-def relay(run, peer, viewers):
-    place = Place(run, viewers, lambda command: peer.start(run, command=command), peer.wire)
-    publisher = run.own(Publisher(run.chosen.tools, place.server.url, peer.wire))
-    publisher.tell(peer.wire.message(PAYLOAD_BYTES))
-    return place.count(lambda rate: publisher.tell(f"start {rate}"), lambda: publisher.ask("stop"))
+def bare(run, viewers, command):
+    return run.bare_stage("bare", viewers, command=command)
 
 
 def servers(run):
-    """How each server is counted, by its name; and why the peer cannot be."""
+    """How each server is started with its viewers, by its name; and why the peer cannot be."""
     peers, absent = run.peers()
     peer = next((peer for peer in peers if isinstance(peer, MicroWebSockets)), None)
-    counted = {"bare": bare, "Riffle": riffle}
+    started = {"bare": bare, "Riffle": riffle}
     if peer is None:
-        return counted, {MicroWebSockets.name: absent[MicroWebSockets.name]}
-    return counted | {peer.name: lambda run, viewers: relay(run, peer, viewers)}, {}
+        return started, {MicroWebSockets.name: absent[MicroWebSockets.name]}
+    return started | {
+        peer.name: lambda run, viewers, command: relay_stage(run, peer, viewers, peer.start(run, command=command))}, {}
+
+
+def counted(run, start, viewers):
+    """The work of a server that is started for it."""
+    with run.inner():
+        callgrind = Callgrind(run)
+        stage = start(run, viewers, callgrind.command)
+        stage.payload_bytes = PAYLOAD_BYTES
+        return callgrind.count(stage)
 
 
 def instructions_figures(run):
     if shutil.which("callgrind_control") is None:
         raise RunFailed("expected valgrind, found none; `make test` installs it")
-    counted, absent = servers(run)
-    found = {(viewers, name): [] for viewers in VIEWERS for name in counted}
+    started, absent = servers(run)
+    found = {(viewers, name): [] for viewers in VIEWERS for name in started}
     for _ in range(run.settings["rounds"]):
         for viewers, name in found:
-            with run.inner():
-                found[viewers, name].append(counted[name](run, viewers))
+            found[viewers, name].append(counted(run, started[name], viewers))
             run.say(f"  {name}, {viewers} viewers: {found[viewers, name][-1]}")
     run.part.lines += grid(
         ["viewers", "server", "instructions", "cache lines with code", "pages with code", "all of one message, each round"],
