@@ -12,6 +12,7 @@ from .figure import Figure
 from .part import absences, dots, grid
 from .peers import MicroWebSockets
 from .processes import Mover, RunFailed
+from .store import Absent, carry_out
 
 VIEWERS = [2, 10, 100]
 PAYLOAD_BYTES = 80  # of an offset of Riffle's
@@ -65,9 +66,9 @@ class Callgrind:
         """Of a copy without debug information, which not every version of valgrind reads."""
         copy = self.folder / pathlib.Path(program).name
         try:
-            subprocess.run(["strip", "--strip-debug", "-o", copy, program], check=True)
-        except (OSError, subprocess.CalledProcessError) as reason:
-            raise RunFailed(f"strip: {reason}") from None
+            carry_out(["strip", "--strip-debug", "-o", copy, program])
+        except Absent as reason:
+            raise RunFailed(f"instructions: no copy of {program}: {reason}") from None
         return [*CALLGRIND, f"--callgrind-out-file={self.folder}/counts", str(copy)]
 
     def count(self, stage):
@@ -77,8 +78,7 @@ class Callgrind:
         for attempt in range(1, 4):
             self._control("--zero", stage)
             before = stage.crowd.mark()
-            self._send(stage, rate, seconds)
-            after = stage.crowd.mark()
+            after = self._send(stage, rate, seconds)
             self._control("--dump", stage)
             messages = (after["offsets"] - before["offsets"]) / stage.viewers
             if after["closed"]:
@@ -88,10 +88,18 @@ class Callgrind:
         raise RunFailed(f"{stage.name}: expected {rate * seconds} messages, got {messages:.0f}; run on a quieter machine")
 
     def _send(self, stage, rate, seconds):
+        """Sends for so long; the mark once nothing more comes."""
         stage.begin(rate)
         time.sleep(seconds)
         stage.finish()
-        time.sleep(0.5)
+        last = stage.crowd.mark()
+        for _ in range(20):
+            time.sleep(0.5)
+            mark = stage.crowd.mark()
+            if mark["messages"] == last["messages"]:
+                return mark
+            last = mark
+        raise RunFailed(f"{stage.name}: expected an end of the messages within 10 s, got none")
 
     def _control(self, word, stage):
         # Its exit code is 0 whatever happens.
@@ -114,7 +122,9 @@ class DraggedRoom(RoomStage):
         self.mover.tell(f"drag {rate}")
 
     def finish(self):
-        self.mover.ask("rest")
+        moved = self.mover.ask("rest")
+        if moved["rejects"]:
+            raise RunFailed(f"{self.name}: {moved['rejects']} inputs of the mover were rejected")
 
 
 def riffle(run, viewers, command):
@@ -155,11 +165,12 @@ def instructions_figures(run):
     found = {(viewers, name): [] for viewers in VIEWERS for name in started}
     for _ in range(run.settings["rounds"]):
         for viewers, name in found:
-            found[viewers, name].append(counted(run, started[name], viewers))
-            run.say(f"  {name}, {viewers} viewers: {found[viewers, name][-1]}")
+            each = counted(run, started[name], viewers)
+            found[viewers, name].append(each)
+            run.say(f"  {name}, {viewers} viewers: {each.instructions:,.0f} instructions, {each.lines:,} lines, {each.pages} pages")
     run.part.lines += grid(
         ["viewers", "server", "instructions", "cache lines with code", "pages with code", "all of one message, each round"],
         [[viewers, name, *(dots([getattr(each, key) for each in rounds], 0) for key in ("instructions", "lines", "pages")), ""]
          for (viewers, name), rounds in found.items()]) + absences(absent)
-    return [Figure(f"instructions: of a message to {viewers} viewers, outside the kernel", "instructions", None,
+    return [Figure(f"instructions: a sample of a drag in Riffle, {viewers} viewers", "", None,
                    [each.instructions for each in found[viewers, "Riffle"]]) for viewers in VIEWERS]
