@@ -38,6 +38,19 @@ extension LoadTests {
             #expect(text.contains("ends         after 2s, when the users that are left leave"), "\(text)")
         }
 
+        @Test func usersThatWouldBeginAfterTheEndAreTold() throws {
+            let fixture = try LoadFixture()
+            let outcome = try fixture.start(Self.script, ["--dry-run", "--rate", "4/s", "--duration", "1s"]).outcome()
+            #expect(!outcome.text.contains("after the end"), "\(outcome.text)")
+            let late = try fixture.start(
+                "actors: [{name: ann, users: 4, spread: 4s, steps: [{step: forward}]}]",
+                ["--dry-run", "--duration", "2s"])
+            let text = try late.outcome().text
+            #expect(
+                text.contains("2 of 4 users would begin after the end of the run at 2s, and do not take part"),
+                "\(text)")
+        }
+
         @Test(arguments: [
             (["--users", "none"], 64, "expected 1 to 1000000 users, got `none`"),
             (["--users", "bob=5"], 64, "expected an actor of the script (ann, follower), got bob"),
@@ -66,6 +79,8 @@ extension LoadTests {
                 "expected a collector such as http://127.0.0.1:4318 or https://HOST:PORT/PATH, got `ftp://x`"
             ),
             (["--out", "jsonl=-", "--out", "jsonl=x"], 64, "--out: expected at most one"),
+            (["--out", "tap=x", "--out", "json=x"], 64, "--out: expected a file for each report, got x for several"),
+            (["--duration", "0s"], 64, "--duration: expected more than 0s, got 0s"),
             (["--sim", "--workers", "2"], 64, "--workers: expected 1 with --sim, got 2"),
             (["--target", "http://127.0.0.1"], 64, "only ws:// and wss:// are supported"),
             (["--target", "ws://127.0.0.1:1/rooms/talk"], 69, "no server at 127.0.0.1:1: Connection refused"),

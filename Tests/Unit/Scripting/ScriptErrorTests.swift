@@ -60,6 +60,10 @@ import Testing
         ("resize: 0x24", "f:5:17: `resize`: expected a size such as 80x24, got `0x24`"),
         ("think: soon", "f:5:16: `think`: expected a time such as 200ms, 1.5s or 2m, got `soon`"),
         ("think: 2s..1s", "f:5:16: `think`: expected the shorter time first, got `2s..1s`"),
+        (
+            "think: uniform(1s",
+            "f:5:16: `think`: expected times in uniform(A, B), exponential(MEAN), normal(MEAN, DEVIATION) or lognormal(MEAN, DEVIATION); within [] or {} it needs quotes, such as 'uniform(A, B)', got `uniform(1s`"
+        ),
         ("wait: reest", "f:5:15: `wait`: expected rest, got `reest` (did you mean `rest`?)"),
         (
             "wait: {}",

@@ -151,7 +151,9 @@ extension ValueKind<Pause> {
     ) -> Pause? {
         let limit = ScriptLimits.durationMilliseconds
         let amount = RandomAmount(text) { TimeText.milliseconds($0).flatMap { $0 <= limit ? $0 : nil } }
-        if amount == nil { context.reject(node, name, expected: "times in \(RandomAmount.words)") }
+        // Within [] and {} a comma ends a value.
+        let hint = text.hasSuffix(")") ? "" : "; within [] or {} it needs quotes, such as 'uniform(A, B)'"
+        if amount == nil { context.reject(node, name, expected: "times in \(RandomAmount.words)\(hint)") }
         return amount.map { Pause($0) }
     }
 }

@@ -144,15 +144,8 @@ struct Load: ParsableCommand {
         guard Set(stage.map(\.actor)).count <= 1 else {
             throw ValidationError("--stage: expected stages of one actor, got several actors")
         }
-        guard out.count(where: \.isStandardOutput) <= 1 else {
-            throw ValidationError("--out: expected at most one report on standard output, got several")
-        }
-        guard out.count(where: \.isLive) <= 1 else {
-            throw ValidationError("--out: expected at most one jsonl=FILE, got several")
-        }
-        for report in out where !report.isWritable {
-            throw ValidationError("--out \(report.path): the file cannot be written; check its folder and permissions")
-        }
+        guard duration?.value != 0 else { throw ValidationError("--duration: expected more than 0s, got 0s") }
+        try checkReports()
         for address in source where !Reachability.isNumeric(address) {
             throw ValidationError(
                 "--source: expected a numeric address of this machine such as 127.0.0.2, got \(address)")
@@ -160,6 +153,24 @@ struct Load: ParsableCommand {
         if !target.isEmpty { _ = try LoadTargets(urls: target, sources: source) }
         _ = try trust.authorities()
         if let tokenFile, tokenFile != "-" { _ = try TextFile.token(in: tokenFile) }
+    }
+
+    private func checkReports() throws {
+        guard out.count(where: \.isStandardOutput) <= 1 else {
+            throw ValidationError("--out: expected at most one report on standard output, got several")
+        }
+        guard out.count(where: \.isLive) <= 1 else {
+            throw ValidationError("--out: expected at most one jsonl=FILE, got several")
+        }
+        for (number, report) in out.enumerated() where !report.isStandardOutput {
+            guard !out[..<number].contains(where: { $0.path == report.path }) else {
+                throw ValidationError("--out: expected a file for each report, got \(report.path) for several")
+            }
+            guard report.isWritable else {
+                throw ValidationError(
+                    "--out \(report.path): the file cannot be written; check its folder and permissions")
+            }
+        }
     }
 
     /// Workers and trials each read the script and the token, and standard input can be read once.

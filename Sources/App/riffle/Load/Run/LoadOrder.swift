@@ -48,13 +48,21 @@ struct LoadScene {
         plan.usersAtMost(of: share) * connectionsPerUser
     }
 
-    /// Notes on what is probably not meant: references that stand for themselves, data with fewer rows than users, and a
-    /// profile that nobody has tried.
+    /// Notes on what is probably not meant: references that stand for themselves, data with fewer rows than users, users
+    /// that would begin after the end, and a profile that nobody has tried.
     var notes: [String] {
         let profile = script.load.plain?.profile
         let trial = profile?.untested.map { "the profile \(profile?.title ?? "") is not tested: \($0)" }
         return script.load.warnings.map { "\(script.file):\($0.line): warning: \($0.text)" }
-            + DataFeeds(script, plan: plan, seed: seed).shortages + [trial].compactMap(\.self)
+            + DataFeeds(script, plan: plan, seed: seed).shortages + [unstarted, trial].compactMap(\.self)
+    }
+
+    private var unstarted: String? {
+        guard let end = plan.durationMilliseconds else { return nil }
+        let count = plan.starts().count { $0.afterMicroseconds >= end * 1_000 }
+        guard count > 0 else { return nil }
+        return
+            "\(count) of \(plan.users) users would begin after the end of the run at \(PlanText.time(end)), and do not take part"
     }
 }
 
