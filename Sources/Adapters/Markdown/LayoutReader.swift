@@ -27,7 +27,7 @@ struct LayoutReader {
         // Of the page as a whole, wherever they stand.
         case .command(.middle): mark(.middle)
         case .command(.titlePage): mark(.titlePage)
-        case .command(.footer(let text)): footer = text.isEmpty ? nil : PageFooter(text)
+        case .command(.footer(let text)): footer = text.isEmpty ? nil : PageFooter(text.joinedLines)
         case .command(.space(let lines)): run.append(.space(lines: lines))
         case .command(.alignment(let next)):
             endRun()

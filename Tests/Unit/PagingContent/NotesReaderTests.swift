@@ -57,7 +57,7 @@ import Testing
         #expect(try titles("> <!-- pause -->\n\nmore\n---\n- <!-- x -->\n- b") == ["more", "- b"])
         #expect(try titles("```\na <!-- b\n```") == ["a <!-- b"])
         let page = try #require(try Deck(parsing: "# A <!-- SECRET\nmore -->\n\ntext").pages.first)
-        #expect(page.title == "A" && page.body == "<!-- SECRET\nmore -->\n\ntext")
+        #expect(page.title == "A" && page.body == "<!-- -->\n\ntext")
     }
 
     @Test(arguments: [
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aHeadingInACommentIsNoTitle() throws {
         let page = try #require(try Deck(parsing: "<!--\n# No\n-->\n# Yes\ntext").pages.first)
-        #expect(page.title == "Yes" && page.body == "<!--\n# No\n-->\ntext")
+        #expect(page.title == "Yes" && page.body == "<!-- -->\ntext")
     }
 
     /// Many notes in one line take no depth of calls, and no time that grows with their square.

@@ -24,7 +24,7 @@ struct PageText {
         self.title = String(title.map { $0 == "\t" ? " " : $0 })
         hasHeading = heading != nil
         line = heading?.line ?? shown.first { !$0.isBlank }?.number ?? source.firstLine
-        let text = PageText.text(of: shown)
+        let text = PageText.text(of: AuthorComments.emptied(in: shown))
         let isEmpty = text.isEmpty && self.title.isEmpty
         // At the beginning, where no fence and no list is open.
         body =

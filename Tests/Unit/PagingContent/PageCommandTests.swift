@@ -1,4 +1,4 @@
-import Markdown
+import PagingContent
 import Testing
 
 /// Comments that are named as commands for the layout.

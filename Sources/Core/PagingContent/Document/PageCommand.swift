@@ -1,5 +1,3 @@
-package import PagingContent
-
 /// A command for the layout of what follows, in a comment of its own and spelled as presenterm spells it.
 package enum PageCommand: Hashable {
     /// Columns with these shares of the width, from the left to the right.
@@ -18,7 +16,7 @@ package enum PageCommand: Hashable {
     private static let mostLines = 50
 
     /// Nil for a comment that is no command, or whose value is none.
-    init?(comment: Substring) {
+    package init?(comment: Substring) {
         let text = comment.dropFirst(4).dropLast(3)
         let parts = text.split(separator: ":", maxSplits: 1).map { $0.split(whereSeparator: \.isWhitespace) }
         guard let name = parts.first?.first, parts[0].count == 1 else { return nil }
@@ -32,7 +30,7 @@ package enum PageCommand: Hashable {
             guard let lines = Int(value), (1...PageCommand.mostLines).contains(lines) else { return nil }
             self = .space(lines: lines)
         case (Substring(PageFooter.command), _):
-            self = .footer(String(text[name.endIndex...].drop { $0 != ":" }.dropFirst()).joinedLines)
+            self = .footer(text[name.endIndex...].drop { $0 != ":" }.dropFirst().trimmed)
         case ("alignment", _):
             guard let alignment = Document.Alignment(command: value) else { return nil }
             self = .alignment(alignment)
