@@ -152,7 +152,7 @@ let package = Package(
         tests("ScriptingTests", at: "Unit/Scripting", domain + ["PagingClient", "Scripting", "Support"]),
         tests(
             "LoadTestingTests", at: "Unit/LoadTesting",
-            domain + ["PagingClient", "Scripting", "LoadTesting", "Support"],
+            domain + ["PagingClient", "Scripting", "LoadTesting", "Platform", "Support"],
             resources: [.copy("Golden")]),
         tests(
             "TerminalViewTests", at: "Unit/TerminalView",
@@ -168,7 +168,7 @@ let package = Package(
                 "ClusterTraffic", "ClusterMembership", "PagingServer", "ClusterServer", "JSONCodec", "Simulation",
                 "Metrics", "Support",
             ]),
-        tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "TestPeers"]),
+        tests("MetricsTests", at: "Unit/Metrics", ["Metrics", "Platform", "TestPeers"]),
         tests("FabricNATSTests", at: "Unit/FabricNATS", ["FabricNATS"]),
         tests("PlatformTests", at: "Unit/Platform", ["Platform", "TestPeers"]),
         tests("JSONCodecTests", at: "Unit/JSONCodec", domain + ["Paper", "JSONCodec"]),
@@ -177,7 +177,7 @@ let package = Package(
         tests("MarkdownTests", at: "Unit/Markdown", ["PagingContent", "Markdown"]),
         tests("PatternsTests", at: "Unit/Patterns", ["Patterns"]),
         tests("HTTPClientTests", at: "Unit/HTTPClient", ["HTTPClient"]),
-        tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes"]),
+        tests("QRCodesTests", at: "Unit/QRCodes", ["TerminalView", "QRCodes", "Platform"]),
         tests("PicturesTests", at: "Unit/Pictures", ["PagingContent", "TerminalView", "Pictures"]),
         tests(
             "WebSocketLoopTests", at: "Unit/WebSocketLoop",
@@ -206,7 +206,7 @@ let package = Package(
             name: "RoomTrials", dependencies: ["PagingEngine", "PagingContent", "PagingRoom"],
             path: "Tests/Property/RoomTrials", swiftSettings: pure),
         .executableTarget(
-            name: "soak", dependencies: ["RoomTrials", "Simulation"], path: "Tests/Property/Soak",
+            name: "soak", dependencies: ["RoomTrials", "Simulation", "Platform"], path: "Tests/Property/Soak",
             swiftSettings: strict),
         tests("RoomTrialTests", at: "Property/RoomTrialTests", ["RoomTrials"]),
         tests(
@@ -237,7 +237,8 @@ let package = Package(
                 "WebSocketLoop", "TestPeers", "riffle", "riffle-paper", argumentParser,
             ]),
         tests(
-            "TerminalTests", at: "System/Terminal", ["PagingEngine", "TerminalView", "Pictures", "TestPeers", "riffle"]),
+            "TerminalTests", at: "System/Terminal",
+            ["PagingEngine", "TerminalView", "Pictures", "Platform", "TestPeers", "riffle"]),
         tests("GateTests", at: "System/Gate", ["TerminalView", "TestPeers"]),
         tests(
             "LoadTests", at: "System/Load",

@@ -68,7 +68,8 @@ import Testing
     /// Foundation brings the data of ICU, which is most of a program that has its libraries inside.
     @Test func allOfFoundationIsImportedOnlyForWhatItAloneHas() throws {
         let uses = [
-            "Process()", "Pipe()", "FileHandle", "Thread.", "NSCondition", "JSONSerialization", "CharacterSet",
+            "Process()", "extension Process", "Pipe()", "FileHandle", "Thread.", "NSCondition", "JSONSerialization",
+            "CharacterSet",
             "String(format:", ".trimmingCharacters(", ".removingPercentEncoding", ".padding(", ".localizedDescription",
             ".resourceValues(",
         ]
@@ -76,6 +77,18 @@ import Testing
             if !file.lines.contains(where: { line in uses.contains { line.contains($0) } }) {
                 Issue.record("\(file.path): expected import FoundationEssentials, got Foundation")
             }
+        }
+    }
+
+    /// `Process.start()` says why.
+    @Test func processesAreStartedOneAtATime() throws {
+        let files = try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")
+        for file in files
+        where !file.path.contains("ImportTests")
+            && file.lines.contains(where: { $0.contains(" Process()") || $0.contains("(Process()") })
+        {
+            let runs = file.lines.contains { $0.contains(".run()") }
+            #expect(!runs, "\(file.path): expected Process.start(), got run()")
         }
     }
 

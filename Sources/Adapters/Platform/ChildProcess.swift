@@ -33,12 +33,12 @@ package final class ChildProcess: @unchecked Sendable {
         (process.standardInput, process.standardOutput) = (input, output)
         guard kind == .lines else {
             (lines, errors) = (nil, nil)
-            try process.run()
+            try process.start()
             return
         }
         let errorOutput = Pipe()
         process.standardError = errorOutput
-        try process.run()
+        try process.start()
         lines = LineReader(output.fileHandleForReading)
         errors = LineReader(errorOutput.fileHandleForReading)
     }

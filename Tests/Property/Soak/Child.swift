@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import RoomTrials
 
 /// Another process of this program.
@@ -66,7 +67,7 @@ enum Child {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         do {
-            try process.run()
+            try process.start()
         } catch {
             Soak.say("soak: cannot start itself: \(error)")
             exit(1)

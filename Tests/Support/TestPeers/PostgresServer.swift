@@ -55,7 +55,7 @@ package final class PostgresServer: Sendable {
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         self.input = input.fileHandleForWriting
         do {
-            try process.run()
+            try process.start()
         } catch {
             throw Failure(description: "\(error)")
         }
@@ -91,7 +91,7 @@ package final class PostgresServer: Sendable {
         ]
         let (output, errors) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
-        try process.run()
+        try process.start()
         let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

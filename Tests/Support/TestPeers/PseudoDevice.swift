@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import Platform
 
 /// The two ends of a pseudo-terminal; no other process inherits them.
 ///
@@ -104,7 +106,7 @@ extension PseudoDevice {
         var settings = environment.map { strdup($0) } + [nil]
         defer { for text in texts + settings { free(text) } }
         var child: pid_t = 0
-        let code = posix_spawn(&child, words[0], &actions, &attributes, &texts, &settings)
+        let code = Process.alone { posix_spawn(&child, words[0], &actions, &attributes, &texts, &settings) }
         guard code == 0 else { throw Terminal.Failure(description: "cannot start \(words[0]): \(code)") }
         return child
     }

@@ -37,7 +37,7 @@ package final class RunningProgram: @unchecked Sendable {
             process.waitUntilExit()
             self?.noteEnd()
         }
-        try RunningProgram.withOpenEars { try process.run() }
+        try RunningProgram.withOpenEars { try process.start() }
     }
 
     /// A child inherits what the starting thread does not hear; threads of a pool hear no signals at all.

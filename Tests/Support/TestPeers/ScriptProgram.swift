@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 
 /// A shell script as a program that other programs start.
@@ -11,7 +12,7 @@ package enum ScriptProgram {
         let writer = Process()
         writer.executableURL = URL(fileURLWithPath: "/bin/sh")
         writer.arguments = ["-c", "printf '%s\\n' '#!/bin/sh' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", script, path]
-        try writer.run()
+        try writer.start()
         writer.waitUntilExit()
         guard writer.terminationStatus == 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])

@@ -1,4 +1,5 @@
 package import Foundation
+import Platform
 
 /// A `riffle serve` of this build on a loopback port, a free one unless it is given. The caller must end it.
 package final class ServedRooms {
@@ -19,7 +20,7 @@ package final class ServedRooms {
         let output = Pipe()
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, output)
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         var greeting = ""
         while !greeting.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
             greeting += String(decoding: byte, as: UTF8.self)

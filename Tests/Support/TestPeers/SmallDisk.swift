@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 
 /// A file system of some kilobytes in memory.
 package final class SmallDisk {
@@ -43,7 +44,7 @@ package final class SmallDisk {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = words
         process.standardError = nil
-        guard (try? process.run()) != nil else { return false }
+        guard (try? process.start()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }

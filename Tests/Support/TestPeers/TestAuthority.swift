@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// An authority of one test, with its certificates in a folder of their own that goes with it. Nothing it signs is
 /// trusted by anybody who was not told to.
@@ -56,7 +57,7 @@ package final class TestAuthority {
         let errors = Pipe()
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
         process.standardError = errors
-        try process.run()
+        try process.start()
         let said = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {

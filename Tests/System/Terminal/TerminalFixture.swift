@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestPeers
 
 /// A server with one room, and the terminals of its members. All processes end with the test.
@@ -151,7 +152,7 @@ final class TerminalFixture {
         process.executableURL = ServedRooms.executable
         process.arguments = words
         (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
-        try process.run()
+        try process.start()
         let printed = output.fileHandleForReading.readDataToEndOfFile()
         let said = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 
 /// Prometheus' own checker, where it is installed: on the PATH, or where `.ci/setup tests` puts it.
@@ -18,7 +19,7 @@ struct Promtool {
         process.executableURL = executable
         process.arguments = arguments
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
-        try process.run()
+        try process.start()
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try input.fileHandleForWriting.close()
         let words = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import QRCodes
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: try #require(QREncoderTests.reader))
         process.arguments = ["--quiet", "--raw", "--oneshot", file.path]
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.run()
+        try process.start()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)

@@ -33,7 +33,7 @@ enum VectorPicture {
             throw PictureFailure(reason: "the file cannot be read")
         }
         process.standardInput = input
-        do { try process.run() } catch { throw PictureFailure(reason: "\(program) cannot be started") }
+        do { try process.start() } catch { throw PictureFailure(reason: "\(program) cannot be started") }
         let bytes = read(output.fileHandleForReading.fileDescriptor)
         if bytes == nil { Glibc.kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Platform
 import TestPeers
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
         process.arguments = ["doctor", "--reset"]
         let handle = FileHandle(fileDescriptor: terminal, closeOnDealloc: false)
         (process.standardInput, process.standardOutput, process.standardError) = (handle, handle, handle)
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
         tcgetattr(terminal, &settings)

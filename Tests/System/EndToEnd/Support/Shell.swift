@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 
 /// Runs a command in the folder of the repository; its standard output and error are one text.
@@ -9,7 +10,7 @@ func shell(_ words: [String]) throws -> (code: Int32, text: String) {
     process.currentDirectoryURL = Repository.root
     let output = Pipe()
     (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
+    try process.start()
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, text)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestPeers
 import TestSupport
 
@@ -15,7 +16,7 @@ final class ProfileServer {
         let packages = "socketio, aiohttp, strawberry, websockets, coilmq"
         (check.executableURL, check.arguments) = (python, ["-c", "import \(packages)"])
         (check.standardOutput, check.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        guard FileManager.default.isExecutableFile(atPath: python.path), (try? check.run()) != nil else { return nil }
+        guard FileManager.default.isExecutableFile(atPath: python.path), (try? check.start()) != nil else { return nil }
         check.waitUntilExit()
         return check.terminationStatus == 0 ? python : nil
     }()

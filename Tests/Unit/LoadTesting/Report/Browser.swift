@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Chromium without a window and without a network (Debian package `chromium`).
 struct Browser {
@@ -37,7 +38,7 @@ struct Browser {
         // Files, which no program can fill while nobody reads.
         process.standardOutput = try FileHandle(forWritingTo: words)
         process.standardError = try FileHandle(forWritingTo: complaints)
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         return Output(
             status: process.terminationStatus, words: String(decoding: try Data(contentsOf: words), as: UTF8.self),
