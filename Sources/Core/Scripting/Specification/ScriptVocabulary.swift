@@ -40,7 +40,7 @@ package enum ScriptVocabulary {
     package static let figures = [
         "measures: " + Figure.measures.joined(separator: ", "),
         "parts: " + Figure.partWords.joined(separator: ", ")
-            + "; naive.ack.p99 counts from the actual send time, not from the intended one",
+            + ", and other percentiles such as p75; naive.ack.p99 counts from the actual send time, not from the intended one",
         "of some users: deliver{actor:follower}.p99, ack{tag:slow}.max; not for spread and skew",
         "in each window of the run: deliver.p95 < 100ms over 10s; not for naive measures",
         "counts: " + Figure.Count.allCases.map(\.rawValue).joined(separator: ", ") + ", rejected.CODE, closed.CODE",
