@@ -7,7 +7,7 @@ import Testing
 @Suite struct ProcessStartTests {
     /// Each thread starts, by turns, a program that stays and some that end.
     @Test func aProgramThatStaysDoesNotHoldBackTheEndOfAnother() {
-        // Foundation closes each in the new process, so a start takes longer, and more threads meet in one.
+        // Foundation lists each before a start, so a start takes longer, and threads meet in one.
         let descriptors = (0..<300).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in descriptors { close(descriptor) } }
         let (threads, ends, staying) = (DispatchGroup(), DispatchGroup(), Locked<[Process]>([]))
@@ -22,7 +22,10 @@ import Testing
                         staying.withLock { $0.append(process) }
                     } else {
                         ends.enter()
-                        process.terminationHandler = { _ in ends.leave() }
+                        process.terminationHandler = { process in
+                            process.waitUntilExit()
+                            ends.leave()
+                        }
                     }
                     #expect(throws: Never.self) { try process.start() }
                 }
