@@ -2,9 +2,6 @@
 ///
 /// An empty comment stays in the place of each, since a comment may end a paragraph or a list.
 struct AuthorComments {
-    /// Text between the marks of an emptied comment.
-    private static let nothing = " "
-
     private var shown: [SourceLine] = []
     /// The comment being read: what its line has before it, and its text so far.
     private var open: (before: String, text: String)?
@@ -30,23 +27,22 @@ struct AuthorComments {
                     open?.text += "\(rest)\n"
                     return
                 }
-                let text = comment.text + rest[..<end.lowerBound]
-                before = "\(comment.before)<!--\(AuthorComments.commands(text) ? text : AuthorComments.nothing)-->"
+                let whole = "<!--\(comment.text)\(rest[..<end.lowerBound])-->"
+                before = comment.before + (AuthorComments.commands(whole) ? whole : "<!-- -->")
                 rest = rest[end.upperBound...]
                 open = nil
             }
             guard let inside = CommentReader.afterOpening(in: rest) else { break }
             before += rest[..<inside.startIndex]
             rest = inside
-            // `<!-->` begins no comment for every reader of Markdown.
+            // Not every reader of Markdown takes `<!-->` for the beginning of a comment.
             if !inside.hasPrefix(">"), !inside.hasPrefix("->") { open = (String(before.dropLast(4)), "") }
         }
         shown.append(line.replaced(by: before + rest))
     }
 
-    private static func commands(_ text: String) -> Bool {
-        let comment = "<!--\(text)-->"
-        return PageCommand(comment: comment[...]) != nil || PauseLine.isPause(comment[...])
-            || text[...].trimmed == PageFooter.absence
+    private static func commands(_ comment: String) -> Bool {
+        PageCommand(comment: comment[...]) != nil || PauseLine.isPause(comment[...])
+            || comment.dropFirst(4).dropLast(3).trimmed == PageFooter.absence
     }
 }
