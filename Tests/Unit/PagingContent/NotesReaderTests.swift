@@ -39,6 +39,8 @@ import Testing
         "---\nmarp: true\n---\n# A\n<!-- paginate: true --> <!-- SECRET words -->\ntext",
         "# A\n<aside class=\"notes\">\nSECRET --> words", "# A\n<aside class=\"notes\">SECRET",
         "<!-- .slide: id=\"a\" -->\n# A\nNotes: SECRET\nand more",
+        "# A\n<!--\nspeaker_note: |\n  a\n  SECRET\n-->\ntext",
+        "# A\na <!-- \n  Notes: SECRET --> b", "# A\n- a\n  <!--\n  note: SECRET\n  -->\n- b",
         "<!-- .slide: id=\"a\" -->\n# A\n```\nNote: x\n```\n  note:SECRET -->\nand more",
     ])
     func theyAreFound(text: String) throws {
@@ -65,12 +67,20 @@ import Testing
         "# A\n<aside id=\"notes\" class=\"tip\">SHOWN</aside>",
         "# A\n\nWrite:\n\n    <aside class=\"notes\">SHOWN</aside>\n\nmore",
         "# A\nWrite `<aside class=\"notes\">` and SHOWN.", "# A\n\n    x <!-- end of SHOWN -->",
-        "# A\nNotes: the SHOWN kind", "# A\n```html\n<aside class=\"notes\">SHOWN</aside>\n```",
+        "# A\nNotes: the SHOWN kind", "# A\n```\n<!--\nnotes: SHOWN -->\n```",
+        "# A\n\n    <!--\n    notes: SHOWN -->\n\nmore", "# A\n```html\n<aside class=\"notes\">SHOWN</aside>\n```",
         "<!-- .slide: id=\"a\" -->\n# A\n\n    Note: SHOWN\n\nmore",
     ])
     func otherTextIsShown(text: String) throws {
         let pages = try Deck(parsing: text).pages
         #expect(pages.count == 1 && pages[0].body.contains("SHOWN") && pages[0].notes == nil, "\(pages)")
+    }
+
+    @Test func theBarBeforeNotesOfSeveralLinesIsNotPartOfThem() throws {
+        for mark in ["<!-- ", "<!--\n"] {
+            let page = try #require(try Deck(parsing: "# A\n\(mark)speaker_note: |\n  a\n  b\n-->\ntext").pages.first)
+            #expect(page.notes == "a\n  b" && page.body == "text")
+        }
     }
 
     @Test func codeIsNoNotes() throws {

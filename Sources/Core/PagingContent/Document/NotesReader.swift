@@ -14,9 +14,24 @@ struct NotesReader {
         from lines: ArraySlice<SourceLine>, warnings: inout [DeckWarning]
     ) -> (shown: [SourceLine], notes: [String]) {
         var reader = NotesReader(lastClosing: lines.last { $0.text.contains(mark: closing) }?.number ?? 0)
-        for line in lines { reader.read(line, &warnings) }
+        for line in joined(lines) { reader.read(line, &warnings) }
         reader.takeRest()
         return (reader.shown, reader.notes.filter { !$0.isEmpty })
+    }
+
+    /// The lines, with the mark of a comment and the notes' word on the line below it in one line, as presenterm writes them.
+    private static func joined(_ lines: ArraySlice<SourceLine>) -> ArraySlice<SourceLine> {
+        let opens = { (line: SourceLine) in line.text.contains(mark: opening) && line.text.trimmed.hasSuffix(opening) }
+        guard lines.contains(where: opens) else { return lines }
+        var joined: ArraySlice<SourceLine> = []
+        for (line, isBehindText) in zip(lines, [false] + TextReader.isPlainText(lines)) {
+            if isBehindText, let mark = joined.last, opens(mark), beginning(in: mark.text + " " + line.text) != nil {
+                joined[joined.endIndex - 1] = mark.replaced(by: "\(mark.text) \(line.text)")
+            } else {
+                joined.append(line)
+            }
+        }
+        return joined
     }
 
     /// The number of the last line that could end a comment; a comment that begins after it has no end.
@@ -107,7 +122,9 @@ struct NotesReader {
             return nil
         }
         open = nil
-        self.notes.append((notes.text + [text[..<end.lowerBound]]).joined(separator: "\n")[...].trimmed)
+        let whole = (notes.text + [text[..<end.lowerBound]]).joined(separator: "\n")[...].trimmed
+        // In YAML, as which presenterm reads them, a bar says that lines follow.
+        self.notes.append(whole.hasPrefix("|\n") ? whole.dropFirst().trimmed : whole)
         let rest = text[end.upperBound...]
         return notes.before.isEmpty && rest.allSatisfy(\.isWhitespace) ? nil : (notes.before, rest)
     }
