@@ -144,7 +144,7 @@ struct NATSLoop {
         if descriptors[0].revents != 0 { inbox.wake.clear() }
         guard descriptors.count > 1, descriptors[1].revents != 0 else { return }
         let found = Int32(descriptors[1].revents)
-        if found & Int32(POLLNVAL) != 0 { return client.socket.lose(descriptors[1].fd) }
+        if found & Int32(POLLNVAL) != 0 { return client.socket.lose(socket) }
         if found & ~Int32(POLLOUT) != 0 {
             client.read(into: &events)
             echoesOut = 0

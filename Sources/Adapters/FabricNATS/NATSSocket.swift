@@ -23,10 +23,10 @@ final class NATSSocket: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// Forgets a socket that turned out to be closed.
-    func lose(_ descriptor: Int32) {
+    /// Forgets a socket that turned out to be closed, unless the library has a new one; that one may have its number.
+    func lose(_ lost: State) {
         state.withLock { state in
-            if state.descriptor == descriptor { state.descriptor = nil }
+            if state.attachments == lost.attachments { state.descriptor = nil }
         }
     }
 
