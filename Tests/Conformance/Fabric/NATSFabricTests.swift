@@ -33,13 +33,13 @@ struct NATSFabricTests {
         }
         // The library takes one of the two servers by chance; both die in turn.
         try servers[0].kill()
-        try eventually("a message after the end of a server") {
+        try eventually("a message after the end of a server", instead: "\(mover.reports.suffix(3))") {
             writer.fabric.perform(.publish([2], to: Self.room))
             return mover.received([2], on: Self.room)
         }
         try servers[0].startAgain()
         try servers[2].kill()
-        try eventually("a message after the end of the other") {
+        try eventually("a message after the end of the other", instead: "\(mover.reports.suffix(3))") {
             writer.fabric.perform(.publish([3], to: Self.room))
             return mover.received([3], on: Self.room)
         }

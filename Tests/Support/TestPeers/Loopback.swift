@@ -1,26 +1,28 @@
 import Glibc
 
-/// TCP sockets of this machine alone.
+/// Sockets of this machine alone.
 package enum Loopback {
     package struct Failure: Error {
         /// The system's number of what went wrong.
         package let code: Int32
     }
 
-    /// A socket that is not connected; the caller closes it.
-    package static func socket() -> Int32 {
-        Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    /// A TCP socket that is not connected; the caller closes it.
+    package static func socket() -> Int32 { socket(SOCK_STREAM) }
+
+    static func socket(_ kind: __socket_type) -> Int32 {
+        Glibc.socket(AF_INET, Int32(kind.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     }
 
     /// A socket that listens at a free port; the caller closes it.
     package static func listener(backlog: Int32 = 128) throws -> (descriptor: Int32, port: UInt16) {
-        try bound { listen($0, backlog) == 0 }
+        try bound(use: { listen($0, backlog) == 0 })
     }
 
     /// A socket that holds a port and refuses connections; the caller closes it. The port of a server that has ended could
     /// be another test's by now.
     package static func refusing() throws -> (descriptor: Int32, port: UInt16) {
-        try bound { _ in true }
+        try bound()
     }
 
     /// A socket that listens at this port; the caller closes it.
@@ -38,22 +40,18 @@ package enum Loopback {
 
     /// A free port for a program that starts later, or again at the same port.
     ///
-    /// The kernel gives out ports from 32768 on: nobody gets this one by chance meanwhile, and no client that dials it
-    /// while nothing listens connects to itself.
+    /// Nobody gets this one by chance meanwhile, and no client that dials it while nothing listens connects to itself: see
+    /// `PortRange`.
     package static func freePort() throws -> UInt16 {
-        for port in (UInt16(20_000)..<32_768).shuffled() {
-            guard let (descriptor, _) = try? bound(port: port, use: { _ in true }) else { continue }
-            close(descriptor)
-            return port
-        }
-        throw Failure(code: EADDRINUSE)
+        guard let range = PortRange.ofProcess else { throw Failure(code: EADDRINUSE) }
+        return try range.next()
     }
 
     /// A socket bound to a port, 0 for a free one, after `prepare` and before `use`.
-    private static func bound(
-        port: UInt16 = 0, prepare: (Int32) -> Bool = { _ in true }, use: (Int32) -> Bool
+    static func bound(
+        _ descriptor: Int32 = socket(), port: UInt16 = 0, prepare: (Int32) -> Bool = { _ in true },
+        use: (Int32) -> Bool = { _ in true }
     ) throws -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket()
         var place = address(port: port)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isGood = withUnsafeMutablePointer(to: &place) {

@@ -32,7 +32,9 @@ package final class NATSServer {
         guard let program else { throw ExpectationError("nats-server") }
         let process = try RunningProgram(program, arguments: ["-a", "127.0.0.1", "-p", "\(port)"] + options)
         do {
-            try process.waitForComplaint("Server is ready")
+            // It is ready before it listens for its routes, and ends when it cannot.
+            let isReady = options.contains("--cluster") ? "Listening for route connections" : "Server is ready"
+            try process.waitForComplaint(isReady)
             return process
         } catch {
             process.end()
