@@ -43,7 +43,7 @@ package enum Loopback {
     /// Nobody gets this one by chance meanwhile, and no client that dials it while nothing listens connects to itself: see
     /// `PortRange`.
     package static func freePort() throws -> UInt16 {
-        guard let range = PortRange.ofProcess else { throw Failure(code: EADDRINUSE) }
+        guard let range = PortRange.ofProcess else { throw ExpectationError("a range of ports that nobody holds") }
         return try range.next()
     }
 

@@ -9,7 +9,7 @@ package final class PortRange: Sendable {
     private static let size = 1_000
     private static let firstPorts = stride(from: 20_000, to: 32_000, by: size)
 
-    /// The range of this process; nil when other processes hold all twelve.
+    /// The range of this process; nil when all twelve were held as it began.
     static let ofProcess = PortRange()
 
     /// A UDP socket at the first port, which shows others that the range is taken.

@@ -2,8 +2,8 @@ import Glibc
 import TestPeers
 import Testing
 
-/// Ports for programs that tests start.
-@Suite struct PortRangeTests {
+/// Ports for programs that tests start. One test after another, so that few ranges are held.
+@Suite(.serialized) struct PortRangeTests {
     private func range() throws -> PortRange {
         try #require(PortRange(), "a range that nobody holds")
     }
