@@ -40,6 +40,8 @@ import Testing
         "# A\n<aside class=\"notes\">\nSECRET --> words", "# A\n<aside class=\"notes\">SECRET",
         "<!-- .slide: id=\"a\" -->\n# A\nNotes: SECRET\nand more",
         "# A\n<!--\nspeaker_note: |\n  a\n  SECRET\n-->\ntext",
+        "# A\n<!--\nNote:\nSECRET", "# A\ntext <!--\nNotes:\nSECRET\n---\n# B\n<!-- x -->",
+        "# A\n<!-- notes: a --> <!--\n???\nSECRET", "# A\ntext\n    <!--\n    notes: SECRET\n    -->\n\nmore",
         "# A\na <!-- \n  Notes: SECRET --> b", "# A\n- a\n  <!--\n  note: SECRET\n  -->\n- b",
         "<!-- .slide: id=\"a\" -->\n# A\n```\nNote: x\n```\n  note:SECRET -->\nand more",
     ])
@@ -68,7 +70,7 @@ import Testing
         "# A\n\nWrite:\n\n    <aside class=\"notes\">SHOWN</aside>\n\nmore",
         "# A\nWrite `<aside class=\"notes\">` and SHOWN.", "# A\n\n    x <!-- end of SHOWN -->",
         "# A\nNotes: the SHOWN kind", "# A\n```\n<!--\nnotes: SHOWN -->\n```",
-        "# A\n\n    <!--\n    notes: SHOWN -->\n\nmore", "# A\n```html\n<aside class=\"notes\">SHOWN</aside>\n```",
+        "# A\n```html\n<aside class=\"notes\">SHOWN</aside>\n```",
         "<!-- .slide: id=\"a\" -->\n# A\n\n    Note: SHOWN\n\nmore",
     ])
     func otherTextIsShown(text: String) throws {

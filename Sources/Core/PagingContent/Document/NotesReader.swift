@@ -19,17 +19,24 @@ struct NotesReader {
         return (reader.shown, reader.notes.filter { !$0.isEmpty })
     }
 
-    /// The lines, with the mark of a comment and the notes' word on the line below it in one line, as presenterm writes them.
+    /// The lines; where the notes' word stands in the line below `<!--`, as presenterm writes it, the two are one line.
     private static func joined(_ lines: ArraySlice<SourceLine>) -> ArraySlice<SourceLine> {
         let opens = { (line: SourceLine) in line.text.contains(mark: opening) && line.text.trimmed.hasSuffix(opening) }
         guard lines.contains(where: opens) else { return lines }
         var joined: ArraySlice<SourceLine> = []
-        for (line, isBehindText) in zip(lines, [false] + TextReader.isPlainText(lines)) {
-            if isBehindText, let mark = joined.last, opens(mark), beginning(in: mark.text + " " + line.text) != nil {
+        var reader = TextReader(lines)
+        var wasText = false
+        for line in lines {
+            let kind = reader.read(line.text)
+            // Without its end a comment is text, and a line with only `Note:` below it a mark of its own.
+            if wasText, kind == .comment, let mark = joined.last, opens(mark),
+                beginning(in: "\(opening) \(line.text)")?.before.isEmpty == true
+            {
                 joined[joined.endIndex - 1] = mark.replaced(by: "\(mark.text) \(line.text)")
             } else {
                 joined.append(line)
             }
+            wasText = kind == .text
         }
         return joined
     }
