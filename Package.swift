@@ -57,7 +57,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         system("CWebSockets", pkgConfig: "libwebsockets", ["libwebsockets-dev"]),
@@ -66,6 +65,7 @@ let package = Package(
         compiledC("CTimeSlice"),
         compiledC("CPictures", ["CPNG", "CJPEG", "CChafa"]),
         system("CSendRing", pkgConfig: "liburing", ["liburing-dev"]),
+        system("CSignatures", pkgConfig: "libcrypto", ["libssl-dev"]),
         system("CJSON", pkgConfig: "json-c", ["libjson-c-dev"]),
         system("CPostgres", pkgConfig: "libpq", ["libpq-dev"]),
         system("CSSH", pkgConfig: "libssh", ["libssh-dev"]),
@@ -122,7 +122,7 @@ let package = Package(
         adapter("TerminalDevice"),
         adapter("SSHTransport", ["CSSH"]),
         adapter("RoomStore", ["CPostgres", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
-        adapter("Tokens", ["PagingRoom", .product(name: "JWTKit", package: "jwt-kit")]),
+        adapter("Tokens", ["PagingRoom", "JSONCodec", "CSignatures"]),
 
         .executableTarget(
             name: "riffle",
@@ -185,8 +185,7 @@ let package = Package(
         tests(
             "RoomStoreTests", at: "Unit/RoomStore",
             ["RoomStore", "Platform", "TestPeers", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(
-            "TokensTests", at: "Unit/Tokens", ["PagingRoom", "Tokens", .product(name: "JWTKit", package: "jwt-kit")]),
+        tests("TokensTests", at: "Unit/Tokens", ["PagingRoom", "Tokens"]),
         tests("SSHGateTests", at: "Unit/SSHGate", ["PagingEngine", "PagingRoom", "SSHGate"]),
         tests("TerminalDeviceTests", at: "Unit/TerminalDevice", ["TerminalDevice", "TestPeers"]),
         tests(

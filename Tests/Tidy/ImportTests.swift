@@ -43,7 +43,7 @@ import Testing
         "SSHTransport": ["CSSH", "Glibc"],
         "TerminalDevice": ["Glibc", "Synchronization"],
         "RoomStore": ["CPostgres", "GRDB", "Platform", "Foundation", "FoundationEssentials", "Glibc"],
-        "Tokens": ["PagingRoom", "JWTKit", "Foundation", "FoundationEssentials", "Glibc"],
+        "Tokens": ["PagingRoom", "JSONCodec", "CSignatures", "Foundation", "FoundationEssentials", "Glibc"],
         "riffle": domain + [
             "PagingServer", "PagingClient", "ClusterTraffic", "ClusterMembership", "ClusterServer", "Scripting",
             "TerminalView", "JSONCodec", "WebSocketLoop", "HTTPClient", "FabricNATS", "TerminalDevice", "Tokens",

@@ -5,6 +5,9 @@ import PagingWire
 /// It also refuses input that the RFC allows and the library would change silently: a repeated field, NUL, a lone
 /// surrogate, an integer that would be clamped, too much depth. It stores no values.
 struct JSONScanner {
+    /// The reason of an error at a name that its object has already.
+    static let repeatedField = "this field occurs twice in its object"
+
     private let bytes: UnsafeRawBufferPointer
     private let containerLimit: Int
     /// Offset of the next byte.
@@ -75,7 +78,7 @@ struct JSONScanner {
             guard next == UInt8(ascii: "\"") else { throw mismatch("a field's name in double quotes") }
             let hash = try string()
             for index in 0..<count where seen[index] == hash {
-                throw DecodeError(place: .byte(name), reason: "this field occurs twice in its object")
+                throw DecodeError(place: .byte(name), reason: Self.repeatedField)
             }
             guard count < JSONLimits.fieldsPerObject else {
                 throw DecodeError(

@@ -6,7 +6,7 @@ struct JSONTree: ~Copyable {
     private let root: OpaquePointer
 
     /// Parses a line that `JSONScanner` has accepted.
-    private init(_ line: UnsafeRawBufferPointer) throws(DecodeError) {
+    init(_ line: UnsafeRawBufferPointer) throws(DecodeError) {
         // The scanner has checked the depth. The library needs a frame for each level and one for a value in the last.
         guard let tokener = json_tokener_new_ex(Int32(Limits.depth) + 1) else {
             preconditionFailure("Expected memory for a JSON parser, got none.")
@@ -29,13 +29,13 @@ struct JSONTree: ~Copyable {
         _ body: (borrowing FieldReader) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value {
         try JSONScanner.check(line, containers: containers)
-        return try JSONTree(line).withFields(body)
+        return try JSONTree(line).withRoot { root throws(DecodeError) in try body(FieldReader(object: root)) }
     }
 
     /// Borrows the tree, which keeps it alive until `body` returns.
-    private borrowing func withFields<Value>(
-        _ body: (borrowing FieldReader) throws(DecodeError) -> Value
+    borrowing func withRoot<Value>(
+        _ body: (OpaquePointer) throws(DecodeError) -> Value
     ) throws(DecodeError) -> Value {
-        try body(FieldReader(object: root))
+        try body(root)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// File with the secrets of a server.
+/// File with the secrets of a server, in one of three forms.
 ///
 /// Text with one secret per line. Empty lines and lines that begin with `#` are skipped:
 ///
@@ -10,36 +10,70 @@ import Glibc
 ///     eddsa-private:BASE64    an Ed25519 private key, 32 bytes
 ///     eddsa-public:BASE64     its public key, for servers that only check
 ///
-/// The file has one or two secrets. The first that can sign is used for signing; both are used for checking. To change
-/// a secret, insert the new line first, reload the server, and remove the old line after its last token has expired.
+/// PEM with private and public keys: Ed25519 (EdDSA), EC on P-256 (ES256), RSA (RS256), RSA-PSS (PS256).
+///
+/// JSON with a JWK or a JWKS: the same, and `oct` (HS256). An RSA key may state `"alg":"PS256"`. Tokens of a key with a `kid`
+/// name it; a key without one, and a key in PEM, is tried with every token of its algorithm.
+///
+/// The file has one or two secrets, a JWKS up to 16. The first that can sign is used for signing; all are used for checking.
+/// To change a secret, insert the new one first, reload the server, and remove the old one after its last token has expired.
 package struct SecretFile: Sendable {
-    package let path: String
-    package let secrets: [TokenSecret]
+    let keys: [TokenKey]
     /// Warnings for the log, such as a file that others may read.
     package let warnings: [String]
 
     /// Largest number of secrets in a file: the present one and the one before.
-    package static let mostSecrets = 2
+    private static let mostSecrets = 2
+    /// Largest number of keys in a JWKS. A token that names none is tried with each.
+    private static let mostKeysOfASet = 16
     private static let mostBytes = 64 << 10
 
     package init(path: String) throws(TokenKeyError) {
         let text = try Self.read(path)
-        var secrets: [TokenSecret] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = line.trimmingCharacters(in: .whitespaces)
-            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-            do {
-                secrets.append(try TokenSecret(line: line))
+        var (keys, warnings): ([TokenKey], [String])
+        var most = Self.mostSecrets
+        if text.first(where: { !$0.isWhitespace }) == "{" {
+            most = Self.mostKeysOfASet
+            do throws(UnreadableKey) {
+                (keys, warnings) = try JSONWebKey.keys(in: text)
             } catch {
-                throw .badLine(path: path, line: index + 1, detail: error.reason)
+                throw .unreadable(path: path, detail: error.reason)
+            }
+        } else {
+            keys = try Self.keys(inLinesOf: text, path)
+            warnings = []
+        }
+        guard (1...most).contains(keys.count) else { throw .wrongCount(path: path, found: keys.count, most: most) }
+        for (index, key) in keys.enumerated() where keys[..<index].contains(where: key.repeats) {
+            throw .twice(path: path)
+        }
+        self.keys = keys
+        self.warnings = warnings.map { "\(path): \($0)" } + [FileMode.warning(about: path)].compactMap(\.self)
+    }
+
+    /// Reads lines with a secret each, and blocks of PEM, which take several.
+    private static func keys(inLinesOf text: String, _ path: String) throws(TokenKeyError) -> [TokenKey] {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        var keys: [TokenKey] = []
+        var index = 0
+        while index < lines.count {
+            let start = index
+            index += 1
+            guard !lines[start].isEmpty, !lines[start].hasPrefix("#") else { continue }
+            do throws(UnreadableKey) {
+                if let block = try PEMBlock(lines[start...]) {
+                    index += block.lineCount - 1
+                    if let key = try block.key() { keys.append(key) }
+                } else {
+                    keys.append(try TokenKey(try TokenSecret(line: lines[start])))
+                }
+            } catch {
+                throw .badLine(path: path, line: start + 1, detail: error.reason)
             }
         }
-        guard (1...Self.mostSecrets).contains(secrets.count) else {
-            throw .wrongCount(path: path, found: secrets.count)
-        }
-        self.path = path
-        self.secrets = secrets
-        warnings = [FileMode.warning(about: path)].compactMap(\.self)
+        return keys
     }
 
     private static func read(_ path: String) throws(TokenKeyError) -> String {
@@ -71,6 +105,37 @@ package struct SecretFile: Sendable {
         } catch {
             unlink(path)
             throw .unwritable(path: path, detail: "cannot be written")
+        }
+    }
+}
+
+/// One block of PEM (RFC 7468) in a secret file.
+private struct PEMBlock {
+    private let lines: ArraySlice<String>
+    private let label: String
+
+    var lineCount: Int { lines.count }
+
+    /// Nil when the lines do not begin with a block.
+    init?(_ lines: ArraySlice<String>) throws(UnreadableKey) {
+        guard let first = lines.first, first.hasPrefix("-----BEGIN "), first.hasSuffix("-----") else { return nil }
+        label = String(first.dropFirst("-----BEGIN ".count).dropLast("-----".count))
+        guard let end = lines.firstIndex(of: "-----END \(label)-----") else {
+            throw UnreadableKey("expected a line -----END after the key, got the end of the file")
+        }
+        self.lines = lines[...end]
+    }
+
+    /// Nil for a block that is no key and belongs to the next one.
+    func key() throws(UnreadableKey) -> TokenKey? {
+        let pem = Array((lines.joined(separator: "\n") + "\n").utf8)
+        switch label {
+        case "PUBLIC KEY": return try TokenKey(pem: pem, isPrivate: false)
+        case "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY": return try TokenKey(pem: pem, isPrivate: true)
+        case "EC PARAMETERS": return nil
+        case "ENCRYPTED PRIVATE KEY":
+            throw UnreadableKey("expected a key without a pass phrase; `openssl pkey -in FILE` writes one")
+        default: throw UnreadableKey("expected PUBLIC KEY or PRIVATE KEY in PEM, got another block")
         }
     }
 }

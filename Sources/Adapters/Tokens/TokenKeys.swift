@@ -1,6 +1,10 @@
-import JWTKit
+import JSONCodec
 
-/// Keys of a server: verify and issue tokens (JSON Web Tokens, RFC 7519, by HS256 or EdDSA).
+/// Keys of a server: verify and issue tokens (JSON Web Tokens, RFC 7519).
+///
+///     let keys = try TokenKeys(path: "secret")
+///     let token = try keys.issue(Grant(room: pattern, role: .member, expires: tomorrow))
+///     keys.verify(token, room: "talk", now: now)   // .success(grant)
 package struct TokenKeys: Sendable {
     /// Largest size of a token in bytes; longer ones are refused unread.
     package static let mostTokenBytes = 2_048
@@ -8,33 +12,22 @@ package struct TokenKeys: Sendable {
     package static let leewaySeconds: Int64 = 60
 
     private let keys: [TokenKey]
+    private let rules: TokenRules
     /// Identifiers (`kid`) of the keys, in the order of the file.
-    var identifiers: [String] { keys.map(\.id) }
+    var identifiers: [String] { keys.compactMap(\.id) }
     /// Warnings for the log, such as a secret file that others may read.
     package let warnings: [String]
 
-    /// The keys of the secret file at `path` (its form: `SecretFile`).
-    package init(path: String) async throws(TokenKeyError) {
-        try await self.init(file: try SecretFile(path: path))
-    }
-
-    package init(file: SecretFile) async throws(TokenKeyError) {
-        var keys: [TokenKey] = []
-        for secret in file.secrets {
-            guard let key = await TokenKey(secret) else {
-                throw .unreadable(path: file.path, detail: "expected keys, got a secret that is no key")
-            }
-            guard !keys.contains(where: { $0.id == key.id && $0.canSign == key.canSign }) else {
-                throw .twice(path: file.path)
-            }
-            keys.append(key)
-        }
-        self.keys = keys
+    /// The keys of the secret file at `path` (its forms: `SecretFile`).
+    package init(path: String, rules: TokenRules = TokenRules()) throws(TokenKeyError) {
+        let file = try SecretFile(path: path)
+        keys = file.keys
         warnings = file.warnings
+        self.rules = rules
     }
 
     /// Verifies `token` for `room` at the time `now`. Takes at most a few hundred microseconds, and is safe on any
-    /// thread. The library compares signatures in constant time.
+    /// thread.
     package func verify(_ token: String, room: String, now: UnixTime) -> Result<Grant, TokenRefusal> {
         verify(token, now: now).flatMap { $0.room.includes(room) ? .success($0) : .failure(.wrongRoom) }
     }
@@ -44,6 +37,7 @@ package struct TokenKeys: Sendable {
         Result { () throws(TokenRefusal) in
             let unverified = try UnverifiedToken(token)
             try check(unverified)
+            try rules.check(unverified)
             let grant = try unverified.claims.grant()
             guard now < grant.expires else { throw .expired }
             let latest = now.seconds + Self.leewaySeconds
@@ -61,70 +55,31 @@ package struct TokenKeys: Sendable {
     /// Checks the signature. Each key has one algorithm, and the token's header must name the same. This refuses
     /// `none`, and a public key that is used as a shared secret.
     private func check(_ token: UnverifiedToken) throws(TokenRefusal) {
-        let named = keys.filter { token.keyID == nil || $0.id == token.keyID }
-        guard !named.isEmpty else { throw .unknownKey }
-        let candidates = named.filter { $0.algorithm.name == token.algorithm }
-        guard !candidates.isEmpty else { throw token.keyID == nil ? .unknownKey : .badSignature }
-        let isGood = candidates.contains { key in
-            (try? key.algorithm.verify(token.signature, signs: token.signed)) == true
+        let named = keys.filter { key in
+            guard let wanted = token.keyID, let id = key.id else { return true }
+            return id.utf8.elementsEqual(wanted.utf8)
         }
-        guard isGood else { throw .badSignature }
+        guard !named.isEmpty else { throw .unknownKey }
+        let candidates = named.filter { $0.algorithm.rawValue == token.algorithm }
+        guard !candidates.isEmpty else { throw token.keyID == nil ? .unknownKey : .badSignature }
+        guard candidates.contains(where: { $0.verify(token.signature, signs: token.signed) }) else {
+            throw .badSignature
+        }
     }
 
     /// Issues a token for `grant`, signed with the first key that can sign.
-    package func issue(_ grant: Grant) async throws(TokenKeyError) -> String {
+    package func issue(_ grant: Grant) throws(TokenKeyError) -> String {
         guard let key = keys.first(where: \.canSign) else { throw .cannotSign }
-        do {
-            return try await key.collection.sign(Claims(grant), kid: JWKIdentifier(string: key.id))
-        } catch {
-            throw .signing("the library reports an error")
+        var header = JSONWriter()
+        header.object { header in
+            header.field("alg", key.algorithm.rawValue)
+            if let id = key.id { header.field("kid", id) }
+            header.field("typ", rules.type ?? "JWT")
         }
-    }
-}
-
-/// Key of one secret: verifies signatures, and signs unless it is a public key.
-struct TokenKey: Sendable {
-    /// Identifier (`kid`) of the key in its tokens. Reveals nothing about the secret.
-    let id: String
-    let algorithm: any JWTAlgorithm
-    /// The library's collection, with only this key; it signs.
-    let collection: JWTKeyCollection
-    let canSign: Bool
-
-    init?(_ secret: TokenSecret) async {
-        collection = JWTKeyCollection()
-        switch secret.form {
-        case .hs256: await collection.add(hmac: HMACKey(from: secret.bytes), digestAlgorithm: .sha256)
-        case .eddsaPrivate:
-            guard let key = secret.privateKey else { return nil }
-            await collection.add(eddsa: key)
-        case .eddsaPublic:
-            guard let key = secret.publicKey else { return nil }
-            await collection.add(eddsa: key)
-        }
-        guard let algorithm = try? await collection.getKey(), let id = Self.id(of: secret, algorithm) else {
-            return nil
-        }
-        self.id = id
-        self.algorithm = algorithm
-        canSign = secret.form != .eddsaPublic
-    }
-
-    /// First bytes of a public key, or of a shared secret's signature of a constant text.
-    private static func id(of secret: TokenSecret, _ algorithm: any JWTAlgorithm) -> String? {
-        let bytes: [UInt8]? =
-            switch secret.form {
-            case .hs256: try? algorithm.sign(Array("riffle key id".utf8))
-            case .eddsaPrivate: secret.privateKey.map { [UInt8]($0.publicKey.rawRepresentation) }
-            case .eddsaPublic: secret.bytes
-            }
-        return bytes.map { $0.prefix(6).hexadecimal }
-    }
-}
-
-extension Sequence<UInt8> {
-    /// Hexadecimal form: two lower-case digits for each byte.
-    var hexadecimal: String {
-        reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+        let signed =
+            TokenText.encoded(header.bytes) + [UInt8(ascii: ".")]
+            + TokenText.encoded(Claims.json(of: grant, rules))
+        guard let signature = key.sign(signed) else { throw .signing("the library reports an error") }
+        return String(decoding: signed + [UInt8(ascii: ".")] + TokenText.encoded(signature), as: UTF8.self)
     }
 }

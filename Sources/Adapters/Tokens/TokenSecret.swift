@@ -1,5 +1,5 @@
+import CSignatures
 import FoundationEssentials
-import JWTKit
 
 /// One line of a secret file.
 package struct TokenSecret: Sendable {
@@ -34,34 +34,28 @@ package struct TokenSecret: Sendable {
             var generator = SystemRandomNumberGenerator()
             self.init(.hs256, (0..<Self.keyBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         case .eddsa:
-            do {
-                self.init(.eddsaPrivate, [UInt8](try EdDSA.PrivateKey().rawRepresentation))
-            } catch {
-                throw .signing("no Ed25519 key could be created")
-            }
+            var bytes = [UInt8](repeating: 0, count: Self.keyBytes)
+            guard riffle_key_new_ed25519(&bytes) == 1 else { throw .signing("no Ed25519 key could be created") }
+            self.init(.eddsaPrivate, bytes)
         }
     }
 
     /// Reads `form:BASE64`. The error does not repeat the line.
-    init(line: String) throws(Unreadable) {
+    init(line: String) throws(UnreadableKey) {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let form = Form(rawValue: String(parts[0])) else {
             let forms = Form.allCases.map { "\($0.rawValue):BASE64" }.joined(separator: ", ")
-            throw Unreadable(reason: "expected one of \(forms)")
+            throw UnreadableKey("expected one of \(forms)")
         }
         guard let data = Data(base64Encoded: String(parts[1])) else {
-            throw Unreadable(reason: "expected Base64 after \(form.rawValue):")
+            throw UnreadableKey("expected Base64 after \(form.rawValue):")
         }
         let fits = form == .hs256 ? data.count >= Self.keyBytes : data.count == Self.keyBytes
         guard fits else {
             let bound = form == .hs256 ? "at least " : ""
-            throw Unreadable(reason: "\(form.rawValue): expected \(bound)\(Self.keyBytes) bytes, got \(data.count)")
+            throw UnreadableKey("\(form.rawValue): expected \(bound)\(Self.keyBytes) bytes, got \(data.count)")
         }
         self.init(form, [UInt8](data))
-    }
-
-    struct Unreadable: Error {
-        let reason: String
     }
 
     /// The secret as a line of a secret file.
@@ -69,18 +63,6 @@ package struct TokenSecret: Sendable {
 
     /// Line with the public key, for servers that only check; nil for HS256, which has no public key.
     package var publicLine: String? {
-        switch form {
-        case .hs256: nil
-        case .eddsaPublic: line
-        case .eddsaPrivate: privateKey.map { TokenSecret(.eddsaPublic, [UInt8]($0.publicKey.rawRepresentation)).line }
-        }
-    }
-
-    var privateKey: EdDSA.PrivateKey? {
-        form == .eddsaPrivate ? try? EdDSA.PrivateKey(d: Data(bytes).base64EncodedString(), curve: .ed25519) : nil
-    }
-
-    var publicKey: EdDSA.PublicKey? {
-        form == .eddsaPublic ? try? EdDSA.PublicKey(x: Data(bytes).base64EncodedString(), curve: .ed25519) : nil
+        (try? TokenKey(self))?.ed25519Public.map { TokenSecret(.eddsaPublic, $0).line }
     }
 }

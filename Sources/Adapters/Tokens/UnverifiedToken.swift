@@ -1,13 +1,13 @@
-import FoundationEssentials
-import JWTKit
-import PagingRoom
+import JSONCodec
 
 /// Parts of a token before its signature is checked.
 struct UnverifiedToken {
     let algorithm: String
     let keyID: String?
+    /// Header `typ`.
+    let type: String?
     let claims: Claims
-    let signature: Data
+    let signature: [UInt8]
     /// Signed part: header and claims as received.
     let signed: [UInt8]
 
@@ -18,83 +18,84 @@ struct UnverifiedToken {
         }
         let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
         guard dots.count == 2 else { throw .malformed("expected three parts separated by dots, got \(dots.count + 1)") }
-        // The library accepts padding, standard Base64 and repeated names.
         let ends = [0] + dots.map { $0 + 1 }
         let parts = zip(ends, dots + [bytes.count]).map { TokenText.decoded(bytes[$0..<$1]) }
         guard let head = parts[0], let body = parts[1] else {
             throw .malformed("expected Base64URL without padding")
         }
-        for part in [head, body] {
-            if let name = TokenText.repeatedName(in: part) { throw .malformed("expected \(name) once") }
+        let header = try TokenFields(head)
+        claims = try Claims(try TokenFields(body))
+        guard let algorithm = try header.text("alg") else {
+            throw .malformed("expected an algorithm in the header, got none")
         }
-        let header: JWTHeader
-        do {
-            // The library's error would repeat parts of the token.
-            (header, claims, signature) = try DefaultJWTParser().parse(bytes, as: Claims.self)
-        } catch {
-            throw .malformed("expected a header and claims in JSON")
-        }
-        guard let algorithm = header.alg else { throw .malformed("expected an algorithm in the header, got none") }
         // Critical extensions (RFC 7515 §4.1.11): none is supported.
-        guard header.fields["crit"] == nil else { throw .malformed("expected no critical extension, got one") }
-        guard header.fields["kid"] == nil || header.kid != nil else { throw .malformed("expected a text as `kid`") }
-        guard parts[2] != nil else { throw .badSignature }
+        guard !header.has("crit") else { throw .malformed("expected no critical extension, got one") }
+        keyID = try header.text("kid")
+        guard !header.has("kid") || keyID != nil else { throw .malformed("expected a text as `kid`") }
+        guard let signature = parts[2] else { throw .badSignature }
         self.algorithm = algorithm
-        keyID = header.kid
+        type = try header.text("typ")
+        self.signature = signature
         signed = Array(bytes[..<dots[1]])
     }
 }
 
-/// Claims of a token as in JSON. Times are NumericDate: seconds that may have a fraction.
-struct Claims: JWTPayload {
-    var room: String?
-    var role: String?
-    var name: String?
-    var create: Bool?
-    var exp: Double?
-    var iat: Double?
-    var nbf: Double?
-    var jti: String?
+/// The header or the claims of a token.
+struct TokenFields {
+    private let fields: [String: JSONValue]
 
-    init(_ grant: Grant) {
-        room = grant.room.description
-        role = grant.role.rawValue
-        name = grant.name
-        create = grant.mayCreate ? true : nil
-        exp = Double(grant.expires.seconds)
-        iat = grant.issued.map { Double($0.seconds) }
-        nbf = grant.notBefore.map { Double($0.seconds) }
-        jti = grant.id
+    init(_ json: [UInt8]) throws(TokenRefusal) {
+        do {
+            fields = try JSONValue.fields(of: json)
+        } catch  where error.isRepeated {
+            throw .malformed("expected each name once")
+        } catch {
+            throw Self.malformed
+        }
     }
 
-    /// Does nothing: `TokenKeys` compares the times with the time of its caller.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
+    /// Says nothing of the place, as that would repeat parts of the token.
+    private static let malformed = TokenRefusal.malformed("expected a header and claims in JSON")
 
-    func grant() throws(TokenRefusal) -> Grant {
-        guard let room, let pattern = RoomPattern(room) else {
-            throw .malformed("expected a claim `room` with a name or pattern")
+    /// Whether the field is there, perhaps as `null`.
+    func has(_ name: String) -> Bool { fields[name] != nil }
+
+    /// Nil where the field is missing or `null`.
+    func text(_ name: String) throws(TokenRefusal) -> String? {
+        switch fields[name] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        default: throw Self.malformed
         }
-        guard let role, let role = Role(rawValue: role) else {
-            let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .malformed("expected a claim `role`, one of \(roles)")
-        }
-        if let name, let objection = TextRule.objection(toNewName: name) {
-            throw .malformed("claim `name`: \(objection)")
-        }
-        guard let exp else { throw .malformed("expected a claim `exp`, got none") }
-        return Grant(
-            room: pattern, role: role, name: name, mayCreate: create ?? false, expires: try Self.time(exp),
-            issued: try Self.time(iat), notBefore: try Self.time(nbf), id: jti)
     }
 
-    private static func time(_ value: Double?) throws(TokenRefusal) -> UnixTime? {
-        guard let value else { return nil }
-        return try time(value) as UnixTime
+    /// A text, or a list of texts.
+    func texts(_ name: String) throws(TokenRefusal) -> [String] {
+        guard case .list(let entries) = fields[name] else { return try text(name).map { [$0] } ?? [] }
+        var texts: [String] = []
+        for entry in entries {
+            guard case .string(let text) = entry else { throw Self.malformed }
+            texts.append(text)
+        }
+        return texts
     }
 
-    /// Refuses years after 9999: such a time is a mistake, mostly milliseconds.
-    private static func time(_ value: Double) throws(TokenRefusal) -> UnixTime {
-        guard abs(value) < 253_402_300_800 else { throw .malformed("expected times up to the year 9999") }
-        return UnixTime(seconds: Int64(value.rounded(.down)))
+    func boolean(_ name: String) throws(TokenRefusal) -> Bool? {
+        switch fields[name] {
+        case nil, .null: return nil
+        case .boolean(let value): return value
+        default: throw Self.malformed
+        }
+    }
+
+    /// NumericDate: seconds that may have a fraction. Refuses years after 9999: such a time is a mistake, mostly milliseconds.
+    func time(_ name: String) throws(TokenRefusal) -> UnixTime? {
+        switch fields[name] {
+        case nil, .null: return nil
+        case .number(let value):
+            guard abs(value) < 253_402_300_800 else { throw .malformed("expected times up to the year 9999") }
+            return UnixTime(seconds: Int64(value.rounded(.down)))
+        default: throw Self.malformed
+        }
     }
 }

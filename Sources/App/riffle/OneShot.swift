@@ -21,20 +21,3 @@ final class OneShot<Value: Sendable>: Sendable {
         value.wait(milliseconds: milliseconds) { $0.take() }
     }
 }
-
-/// Waits for asynchronous work on a thread that may block, such as the main thread of a command.
-///
-/// Never call it from an event loop: it would block all of the loop's connections.
-enum Awaited {
-    static func result<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) throws -> Success {
-        let result = OneShot<Result<Success, any Error>>()
-        Task.detached {
-            do {
-                result.give(.success(try await body()))
-            } catch {
-                result.give(.failure(error))
-            }
-        }
-        return try result.wait().get()
-    }
-}

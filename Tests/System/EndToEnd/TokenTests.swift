@@ -93,17 +93,17 @@ extension EndToEnd {
         }
 
         /// An issuer that copies names from elsewhere harms nobody but its bearer.
-        @Test func aTokenWithANameThatNobodyMayHaveIsRefused() async throws {
+        @Test func aTokenWithANameThatNobodyMayHaveIsRefused() throws {
             let server = try ClosedServer()
             defer { server.program.end() }
             let good = try server.token()
             let witness = try server.client()
             try witness.join(#""role":"member","token":"\#(good)""#)
-            let keys = try await TokenKeys(path: server.folder + "/secret")
+            let keys = try TokenKeys(path: server.folder + "/secret")
             let room = try #require(RoomPattern("talk"))
             let grant = Grant(
                 room: room, role: .member, name: "Bob\u{202E}x\u{1B}[2J", expires: UnixTime(seconds: 4_000_000_000))
-            let refusal = try #require(try await server.refusal(of: keys.issue(grant)))
+            let refusal = try #require(try server.refusal(of: keys.issue(grant)))
             #expect(refusal.code == 4_102 && refusal.reason.contains("claim `name`: "), "\(refusal)")
             #expect(try server.refusal(of: good) == nil, "the room stays open")
             _ = try witness.everything(pingID: 9)

@@ -12,19 +12,35 @@ enum TokenSamples {
     }
 
     /// The keys of a file with these secrets.
-    static func keys(_ secrets: TokenSecret...) async throws -> TokenKeys {
-        try await file(secrets.map(\.line).joined(separator: "\n")) { try await TokenKeys(path: $0) }
+    static func keys(_ secrets: TokenSecret...) throws -> TokenKeys {
+        try file(secrets.map(\.line).joined(separator: "\n")) { try TokenKeys(path: $0) }
+    }
+
+    /// The keys of a file with this text.
+    static func keys(inFile text: String, rules: TokenRules = TokenRules()) throws -> TokenKeys {
+        try file(text) { try TokenKeys(path: $0, rules: rules) }
+    }
+
+    /// A token with this header and these claims, as they are.
+    static func signed(_ claims: String, header: String, by key: TokenKey) throws -> String {
+        try signed(Data(claims.utf8), header: Data(header.utf8), by: key)
+    }
+
+    static func signed(_ claims: Data, header: Data, by key: TokenKey) throws -> String {
+        let signed = encoded(header) + "." + encoded(claims)
+        guard let signature = key.sign(Array(signed.utf8)) else { throw Failure() }
+        return signed + "." + encoded(Data(signature))
     }
 
     /// Writes `text` to a file for the time of `body`.
     @discardableResult static func file<Result>(
-        _ text: String, mode: Int = 0o600, _ body: (String) async throws -> Result
-    ) async throws -> Result {
+        _ text: String, mode: Int = 0o600, _ body: (String) throws -> Result
+    ) throws -> Result {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("secret-\(UUID().uuidString)")
         guard FileManager.default.createFile(atPath: url.path, contents: Data(text.utf8)) else { throw Failure() }
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
         defer { try? FileManager.default.removeItem(at: url) }
-        return try await body(url.path)
+        return try body(url.path)
     }
 
     /// Base64url without padding.

@@ -55,7 +55,7 @@ struct Serve: ParsableCommand {
         let clusterOptions = try ClusterOptions(settings)
         let signals = try ServerProcess.signals()
         let files = CredentialFiles(
-            secrets: settings.secretFile, revoked: settings.revokedFile,
+            secrets: settings.secretFile, rules: settings.tokenRules, revoked: settings.revokedFile,
             presenterKey: settings.secretFile == nil ? settings.presenterKeyFile : nil,
             certificate: try CertificateFiles(certificate: settings.certificateFile, key: settings.keyFile))
         var access = try accessPolicy(settings, files)

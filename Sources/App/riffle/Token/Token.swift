@@ -36,6 +36,8 @@ struct TokenIssue: ParsableCommand {
     @Option(help: "Validity: 30m, 8h, 7d.")
     var expires: Lifetime
 
+    @OptionGroup var rules: TokenRuleOptions
+
     func validate() throws {
         if RoomPattern(room) == nil {
             throw ValidationError("--room \(room): expected a name, or a prefix with * at its end")
@@ -47,7 +49,8 @@ struct TokenIssue: ParsableCommand {
         guard let pattern = RoomPattern(room) else { throw ExitStatus.usage }
         let (token, warnings) = try ExitStatus.orEnd("riffle token", with: ExitStatus.unreadable) {
             try TokenIssue.token(
-                secretFile: secretFile, room: pattern, role: role, name: name, mayCreate: create, expires: expires)
+                secretFile: secretFile, room: pattern, role: role, name: name, mayCreate: create, expires: expires,
+                rules: rules.rules)
         }
         warnings.forEach { StandardStreams.printError("riffle token: \($0)") }
         StandardStreams.print(token)
@@ -55,16 +58,15 @@ struct TokenIssue: ParsableCommand {
 
     /// A new token, and warnings about the secret file.
     private static func token(
-        secretFile: String, room: RoomPattern, role: Role, name: String?, mayCreate: Bool, expires: Lifetime
+        secretFile: String, room: RoomPattern, role: Role, name: String?, mayCreate: Bool, expires: Lifetime,
+        rules: TokenRules = TokenRules()
     ) throws -> (token: String, warnings: [String]) {
         let now = UnixTime.now
         let grant = Grant(
             room: room, role: role, name: name, mayCreate: mayCreate,
             expires: UnixTime(seconds: now.seconds + expires.seconds), issued: now, id: Secret.make(bytes: 16))
-        return try Awaited.result {
-            let keys = try await TokenKeys(path: secretFile)
-            return (try await keys.issue(grant), keys.warnings)
-        }
+        let keys = try TokenKeys(path: secretFile, rules: rules)
+        return (try keys.issue(grant), keys.warnings)
     }
 
     /// A token for the presenter of a server it started itself. It is valid for longer than any talk, and no other user sees it.
@@ -74,6 +76,20 @@ struct TokenIssue: ParsableCommand {
             secretFile: secretFile, room: pattern, role: .presenter, name: nil, mayCreate: false, expires: expires
         ).token
     }
+}
+
+/// Claims as `serve` requires them with `--token-issuer`, `--token-audience` and `--token-type`.
+struct TokenRuleOptions: ParsableArguments {
+    @Option(help: "Claim `iss`, as `serve --token-issuer` requires it.")
+    var issuer: String?
+
+    @Option(help: "Claim `aud`, as `serve --token-audience` requires it.")
+    var audience: String?
+
+    @Option(help: "Header `typ`, as `serve --token-type` requires it.")
+    var type: String?
+
+    var rules: TokenRules { TokenRules(issuer: issuer, audience: audience, type: type) }
 }
 
 extension UnixTime {
@@ -98,6 +114,8 @@ struct TokenInspect: ParsableCommand {
     @Option(help: "The server's secret file; without it the signature is not checked.")
     var secretFile: String?
 
+    @OptionGroup var rules: TokenRuleOptions
+
     func run() throws {
         let token = try text()
         let grant: Grant
@@ -115,7 +133,7 @@ struct TokenInspect: ParsableCommand {
         }
         let keys: TokenKeys
         do {
-            keys = try Awaited.result { try await TokenKeys(path: secretFile) }
+            keys = try TokenKeys(path: secretFile, rules: rules.rules)
         } catch {
             throw fail("\(error)", ExitStatus.unreadable)
         }
@@ -164,7 +182,8 @@ struct TokenNewSecret: ParsableCommand {
         abstract: "Write a new secret file; with it, a server requires tokens.",
         discussion: """
             The file has one secret per line, hs256:BASE64, eddsa-private:BASE64 or eddsa-public:BASE64, and comments \
-            that begin with #. It may have two secrets: the first that can sign signs, and tokens of both are accepted. \
+            that begin with #. Servers and `riffle token` also read keys of others: PEM, a JWK or a JWKS, for EdDSA, ES256, \
+            RS256, PS256 and HS256. It may have two secrets: the first that can sign signs, and tokens of both are accepted. \
             To change a secret, add the new line at the top and remove the old line when its last token has expired.
 
             With --eddsa, prints the line for servers that only check tokens.

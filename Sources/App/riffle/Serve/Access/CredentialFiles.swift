@@ -6,6 +6,8 @@ import WebSocketLoop
 struct CredentialFiles: Sendable {
     /// Path of `--secret-file`.
     var secrets: String?
+    /// Claims that tokens must have.
+    var rules = TokenRules()
     /// Path of `--revoked-file`.
     var revoked: String?
     /// Path of `--presenter-key-file`; nil where there are tokens, and without the option.
@@ -16,7 +18,7 @@ struct CredentialFiles: Sendable {
 
     /// Reads the secrets; nil when rooms are open. Blocks: not for an event loop.
     func readKeys() throws -> TokenKeys? {
-        try secrets.map { path in try Awaited.result { try await TokenKeys(path: path) } }
+        try secrets.map { try TokenKeys(path: $0, rules: rules) }
     }
 
     /// Reads the identifiers of revoked tokens.

@@ -50,7 +50,13 @@ extension OptionSpec {
                 + "--origin as well where a proxy or a name of the network stands in front."),
         .optional(
             "secret-file", \.secretFile, .file,
-            "File with the secrets of `riffle token`; every join then needs a token."),
+            "File with the secrets of `riffle token`, or with keys in PEM, a JWK or a JWKS; every join then needs a token."
+        ),
+        .optional("token-issuer", \.tokenRules.issuer, .text("text"), "Refuse tokens with another claim `iss`."),
+        .optional(
+            "token-audience", \.tokenRules.audience, .text("text"),
+            "Refuse tokens whose claim `aud` does not name this."),
+        .optional("token-type", \.tokenRules.type, .text("type"), "Refuse tokens with another header `typ`."),
         .optional(
             "revoked-file", \.revokedFile, .file,
             "File with the jti of each token to refuse, one a line; SIGHUP reads it again and ends their connections."),

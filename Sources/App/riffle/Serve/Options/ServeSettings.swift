@@ -2,6 +2,7 @@ import ClusterTraffic
 import PagingRoom
 import PagingServer
 import PagingWire
+import Tokens
 import WebSocketLoop
 
 /// The settings of one `riffle serve`, with their defaults.
@@ -21,6 +22,8 @@ struct ServeSettings: Sendable {
     /// Whether browsers get a page that follows a room.
     var hasWebPage = false
     var secretFile: String?
+    /// Claims that tokens must have.
+    var tokenRules = TokenRules()
     var revokedFile: String?
     var presenterKeyFile: String?
     /// Each an address or a range.
