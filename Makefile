@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTHON := .build/python
 
-.PHONY: help setup setup-tests build release demo man test checks test-build steady soak soak-cluster lint format bench bench-compare compared sanitize fuzz attack image package package-test clean
+.PHONY: help setup setup-riffle setup-tests build release demo man test checks test-build steady nightly full-tests soak soak-cluster lint format bench bench-compare compared sanitize fuzz attack image package package-test clean
 
 # How much `make soak` plays, and from which seed on.
 SOAK_SCRIPTS ?= 1000000
@@ -34,6 +34,9 @@ help: ## this list
 setup: ## installs what is missing (or says what to install)
 	@.ci/setup
 
+setup-riffle:
+	@.ci/setup riffle
+
 setup-tests:
 	@.ci/setup tests
 
@@ -44,11 +47,11 @@ release: setup ## optimised build
 	swift build -c release --product riffle
 	swift build -c release --product riffle-paper
 
-demo: setup ## a server, members on real sockets, a short scene, a verdict
+demo: setup-riffle ## a server, members on real sockets, a short scene, a verdict
 	@swift build --product riffle
 	@swift run --skip-build riffle demo
 
-man: setup ## manual pages in .build/man, out of the help of the commands
+man: setup-riffle ## manual pages in .build/man, out of the help of the commands
 	@swift build --product riffle
 	@.ci/manual "$$(swift build --show-bin-path)/riffle" .build/man
 
@@ -57,10 +60,10 @@ $(PYTHON)/ready: Tests/System/PythonClient/requirements.txt
 	$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-test: setup-tests $(PYTHON)/ready ## every test, 10,000 random scenes, 5,000 crashes, 100 worlds, 40 clusters, the protocol's vectors against its schemas
+test: setup-tests $(PYTHON)/ready ## every test, the protocol's vectors against its schemas; RIFFLE_TESTS=full: with all rounds and seeds
+	@echo "test: building the tests, and checking protocol and benchmarks beside it"
 	@$(MAKE) --no-print-directory -j2 checks test-build
-	.ci/suite .build/tests || { echo "make test: what failed, once more:"; .ci/failures .build/tests/*.log; exit 1; }
-	swift run --skip-build soak --scripts 10000 --crashes 5000 --worlds 100 --clusters 40
+	@.ci/suite .build/tests || { echo "make test: what failed, once more:"; .ci/failures .build/tests/*.log; exit 1; }
 
 # Most of these wait, so `make test` builds meanwhile.
 checks: $(PYTHON)/ready
@@ -72,6 +75,16 @@ checks: $(PYTHON)/ready
 
 test-build:
 	swift build --build-tests
+
+# What takes too long for every change, in the order of what fails most likely. Each part goes on after a failure of another.
+NIGHTLY ?= full-tests soak soak-cluster sanitize fuzz attack steady
+
+nightly: setup-tests $(PYTHON)/ready ## all that is too long for `make test`: full rounds, soak, clusters, sanitizers, fuzz, attacks, the suite N=10 times
+	@failed=; for part in $(NIGHTLY); do echo "nightly: $$part"; $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+		if [ -n "$$failed" ]; then echo "nightly: failed:$$failed"; exit 1; fi; echo "nightly: all of $(NIGHTLY) passed"
+
+full-tests:
+	RIFFLE_TESTS=full $(MAKE) --no-print-directory test
 
 steady: setup-tests $(PYTHON)/ready ## the suite N=10 times, every second time beside a busy core: what failed how often
 	@.ci/steady $(N)

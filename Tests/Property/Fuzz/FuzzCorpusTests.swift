@@ -24,6 +24,7 @@ import Testing
         let seeds = try Self.seeds(of: entry)
         #expect(seeds.count >= 20, "the seeds were found")
         for seed in seeds { entry.enter(seed) }
+        let rounds = Effort.rounds(rounds / 10, of: rounds)
         let isTraced = ProcessInfo.processInfo.environment["FUZZ_TRACE"] != nil
         for round in 0..<rounds {
             if isTraced { print("\(entry.rawValue) \(round)") }

@@ -6,7 +6,9 @@ import Testing
 /// again: `RIFFLE_SEED=n swift test --filter ClusterWorldTests`.
 @Suite struct ClusterWorldTests {
     private static let seeds: [UInt64] = {
-        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else { return Array(1...12) }
+        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else {
+            return Array(1...12)
+        }
         guard let seed = UInt64(text) else { preconditionFailure("RIFFLE_SEED is a whole number, not \(text)") }
         return [seed]
     }()
@@ -40,7 +42,7 @@ import Testing
     /// Faults that the first worlds do not show, and where to begin: worlds are slow without optimisation.
     private static let begins: [ClusterFault: UInt64] = [
         .guardIgnored: 6, .epochRepeated: 7, .nobodyExpelled: 8, .fenceIgnored: 9, .expulsionWithoutBeat: 10,
-        .leaseIgnored: 13, .recordLost: 13, .voidForgotten: 48, .committedTooEarly: 54, .validIgnored: 64,
+        .leaseIgnored: 13, .recordLost: 13, .voidForgotten: 30, .committedTooEarly: 36, .validIgnored: 64,
     ]
 
     @Test(arguments: ClusterFault.allCases) func aFaultOnPurposeIsFound(fault: ClusterFault) {

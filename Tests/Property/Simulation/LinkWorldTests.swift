@@ -1,13 +1,16 @@
 import ClusterTraffic
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// Links over a fabric that loses, repeats, delays and reorders. One seed again: `RIFFLE_SEED=n swift test --filter
 /// LinkWorldTests`.
 @Suite struct LinkWorldTests {
     private static let seeds: [UInt64] = {
-        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else { return Array(1...300) }
+        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else {
+            return Array(1...UInt64(Effort.rounds(100, of: 300)))
+        }
         guard let seed = UInt64(text) else { preconditionFailure("RIFFLE_SEED is a whole number, not \(text)") }
         return [seed]
     }()

@@ -1,12 +1,15 @@
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// Whole worlds from seeds. `make test` plays 100, `make soak` many more with an optimised build; here are a few, and
 /// any one again: `RIFFLE_SEED=n swift test --filter SimulationTests`.
 @Suite struct WorldTests {
     private static let seeds: [UInt64] = {
-        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else { return Array(1...25) }
+        guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else {
+            return Array(1...UInt64(Effort.rounds(8, of: 25)))
+        }
         guard let seed = UInt64(text) else { preconditionFailure("RIFFLE_SEED is a whole number, not \(text)") }
         return [seed]
     }()

@@ -48,8 +48,8 @@ private struct PathTimes {
     let many: Int
 
     static let all = [
-        PathTimes(name: "delivery", few: 10, many: 30), PathTimes(name: "drag", few: 20, many: 60),
-        PathTimes(name: "join", few: 20, many: 60), PathTimes(name: "page", few: 20, many: 60),
+        PathTimes(name: "delivery", few: 5, many: 15), PathTimes(name: "drag", few: 10, many: 30),
+        PathTimes(name: "join", few: 10, many: 30), PathTimes(name: "page", few: 10, many: 30),
     ]
 }
 

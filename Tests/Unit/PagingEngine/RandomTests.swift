@@ -1,5 +1,6 @@
 import Foundation
 import PagingEngine
+import TestSupport
 import Testing
 
 /// Seeded scripts of three members under audit. A failure names its seed and shows the script, shrunk.
@@ -25,9 +26,9 @@ import Testing
     }
 
     private static let seeds: Range<UInt64> = {
-        let asked = ProcessInfo.processInfo.environment["PAGING_SEEDS"] ?? "20000"
+        let asked = ProcessInfo.processInfo.environment["PAGING_SEEDS"] ?? "\(Effort.rounds(4_000, of: 20_000))"
         let bounds = asked.split(separator: "-").compactMap { UInt64($0) }
-        guard bounds.count == 2, bounds[0] <= bounds[1] else { return 0..<(bounds.first ?? 20_000) }
+        guard bounds.count == 2, bounds[0] <= bounds[1] else { return 0..<(bounds.first ?? 4_000) }
         return bounds[0]..<bounds[1] + 1
     }()
 

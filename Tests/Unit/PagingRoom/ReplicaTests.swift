@@ -1,12 +1,13 @@
 import Foundation
 import PagingEngine
+import TestSupport
 import Testing
 
 @testable import PagingRoom
 
 /// Someone who applies every event knows what a snapshot would say.
 @Suite struct ReplicaTests {
-    @Test(arguments: 1...60)
+    @Test(arguments: 1...UInt64(Effort.rounds(15, of: 60)))
     func aReplicaIsASnapshot(seed: UInt64) {
         let script = Script(seed: 1_000 + seed, milliseconds: 4_000)
         var scene = Scene(pages: seed % 3 == 0 ? nil : 5, seed % 2 == 0 ? .threePage : .threePagePredicted)

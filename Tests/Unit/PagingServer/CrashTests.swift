@@ -3,6 +3,7 @@ import PagingEngine
 import PagingRoom
 import PagingWire
 import Support
+import TestSupport
 import Testing
 
 @testable import PagingServer
@@ -41,7 +42,7 @@ import Testing
         (0..<count).map { Page(id: PageID("p\($0)"), title: "\($0)") }
     }
 
-    @Test(arguments: 0..<60) func nothingPublishedIsLost(seed: UInt64) throws {
+    @Test(arguments: 0..<UInt64(Effort.rounds(15, of: 60))) func nothingPublishedIsLost(seed: UInt64) throws {
         var scene = Scene(seed: seed)
         for step in 0..<160 {
             scene.act()

@@ -1,6 +1,7 @@
 import PagingContent
 import PagingEngine
 import PagingRoom
+import TestSupport
 import Testing
 
 @testable import TerminalView
@@ -77,7 +78,7 @@ import Testing
     /// Drags there and back over the middle, releases, and checks the animation.
     @Test(
         arguments: [Preset.threePage, .threePagePredicted, .carousel, .tabs, .majority, .continuous],
-        Configuration.Axis.allCases)
+        Configuration.Axis.allCases.prefix(Effort.rounds(1, of: 2)))
     func nothingJumps(preset: Preset, axis: Configuration.Axis) {
         var room = PresetRoom(preset, pages(axis)) {
             $0.axis = axis

@@ -52,19 +52,19 @@ import Testing
     }
 
     @Test func renditionsInEveryTheme() throws {
+        let looks = Self.decks.flatMap { deck in Self.widths.map { (deck, $0) } }
+            .flatMap { deck, width in [Borders.ascii, .unicode].map { (deck, width, $0) } }
+        let standard = try looks.map { try Self.screens($0, $2, width: $1, theme: .standard).map(\.cells) }
         for theme in Theme.builtIn {
             var lines: Set<String> = []
-            for (deck, width) in Self.decks.flatMap({ deck in Self.widths.map { (deck, $0) } }) {
-                for borders in [Borders.ascii, .unicode] {
-                    let screens = try Self.screens(deck, borders, width: width, theme: theme)
-                    let plain = try Self.screens(deck, borders, width: width, theme: .standard)
-                    #expect(screens.map(\.cells) == plain.map(\.cells), "\(theme.name) moves characters")
-                    for style in Set(screens.flatMap(\.cells).map { Self.withoutLink($0.style) }) {
-                        let full = Rendition(of: style, theme: theme).parameters
-                        let indexed = Rendition(of: style, theme: ColourDepth.indexed.theme(theme)).parameters
-                        let none = Rendition(of: style, theme: nil).parameters
-                        lines.insert("\(Self.name(of: style)): \(full) | \(indexed) | \(none)\n")
-                    }
+            for ((deck, width, borders), plain) in zip(looks, standard) {
+                let screens = try Self.screens(deck, borders, width: width, theme: theme)
+                #expect(screens.map(\.cells) == plain, "\(theme.name) moves characters")
+                for style in Set(screens.flatMap(\.cells).map { Self.withoutLink($0.style) }) {
+                    let full = Rendition(of: style, theme: theme).parameters
+                    let indexed = Rendition(of: style, theme: ColourDepth.indexed.theme(theme)).parameters
+                    let none = Rendition(of: style, theme: nil).parameters
+                    lines.insert("\(Self.name(of: style)): \(full) | \(indexed) | \(none)\n")
                 }
             }
             try GoldenFile.compare(lines.sorted().joined(), "looks/theme-\(theme.name)")
