@@ -2,8 +2,8 @@ import Foundation
 import RoomTrials
 import Testing
 
-/// Random scenes in a room. `make test` plays 10,000 of them, `make soak` a million with an optimised build; here are
-/// a few, and any one again: `RIFFLE_SEED=n swift test --filter RoomTrialTests`.
+/// Random scenes in a room. `make soak` plays a million with an optimised build; here are a few, and any one
+/// again: `RIFFLE_SEED=n swift test --filter RoomTrialTests`.
 @Suite struct RoomTrialTests {
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["RIFFLE_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...100)

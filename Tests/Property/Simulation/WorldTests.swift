@@ -3,8 +3,8 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Whole worlds from seeds. `make test` plays 100, `make soak` many more with an optimised build; here are a few, and
-/// any one again: `RIFFLE_SEED=n swift test --filter SimulationTests`.
+/// Whole worlds from seeds. `make soak` plays many with an optimised build; here are a few, and any one
+/// again: `RIFFLE_SEED=n swift test --filter SimulationTests`.
 @Suite struct WorldTests {
     private static let seeds: [UInt64] = {
         guard let text = ProcessInfo.processInfo.environment["RIFFLE_SEED"] else {

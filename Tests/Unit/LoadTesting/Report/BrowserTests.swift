@@ -35,13 +35,17 @@ import Testing
         frame.onload = () => {
           const page = frame.contentDocument, whole = page.documentElement;
           const figures = [...page.querySelectorAll('figure')].map(figure => {
-            const svg = figure.querySelector('svg'), box = svg.getBoundingClientRect();
-            const marks = [...svg.querySelectorAll('path,circle,.bar')].map(mark => mark.getBoundingClientRect());
-            const texts = [...svg.querySelectorAll('text')];
-            const isCut = text => { const place = text.getBoundingClientRect();
-              return place.left < box.left - 0.5 || place.right > box.right + 0.5
-                || place.top < box.top - 0.5 || place.bottom > box.bottom + 0.5 };
-            return {caption: figure.querySelector('b').textContent, width: box.width, height: box.height,
+            const svg = figure.querySelector('svg').getBoundingClientRect();
+            const canvas = figure.querySelector('.canvas'), box = canvas.getBoundingClientRect();
+            const whole = {left: box.left, top: box.top, right: box.left + canvas.scrollWidth, bottom: box.bottom};
+            const marks = [...figure.querySelectorAll('path,circle,.bar')].map(mark => mark.getBoundingClientRect());
+            const texts = [...figure.querySelectorAll('.canvas span,.canvas p:not(:has(span)),text')];
+            const isCut = text => { const words = page.createRange(); words.selectNodeContents(text);
+              const place = words.getBoundingClientRect();
+              return place.left < whole.left - 0.5 || place.right > whole.right + 0.5
+                || place.top < box.top - 0.5 || place.bottom > box.bottom + 0.5
+                || text.parentNode.className == 'up' && place.right > svg.left };
+            return {caption: figure.querySelector('b').textContent, width: canvas.scrollWidth, height: box.height,
               marks: marks.length, texts: texts.length, cut: texts.filter(isCut).map(text => text.textContent),
               marksWidth: Math.max(0, ...marks.map(mark => mark.right)) - Math.min(...marks.map(mark => mark.left), 1e6)};
           });
@@ -58,20 +62,24 @@ import Testing
         """
     }
 
-    private func withReport<T>(_ report: LoadReport, width: Int = 1_280, _ look: (Browser, URL) throws -> T) throws -> T
-    {
+    private func withReport<T>(
+        _ report: LoadReport, width: Int = 1_280, font: String = "", _ look: (Browser, URL) throws -> T
+    ) throws -> T {
         let program = try #require(Browser.installed)
         let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try report.html.write(to: folder.appending(path: "report.html"), atomically: true, encoding: .utf8)
+        let style = "<style>*{\(font)}</style></head>"
+        try report.html.replacing("</head>", with: style).write(
+            to: folder.appending(path: "report.html"), atomically: true, encoding: .utf8)
         try Self.observer(width: width).write(
             to: folder.appending(path: "observer.html"), atomically: true, encoding: .utf8)
         return try look(Browser(program, folder: folder), folder)
     }
 
-    private func findings(_ report: LoadReport, width: Int) throws -> (Findings, complaints: String) {
-        try withReport(report, width: width) { browser, folder in
+    private func findings(_ report: LoadReport, width: Int, font: String = "") throws -> (Findings, complaints: String)
+    {
+        try withReport(report, width: width, font: font) { browser, folder in
             let output = try browser.run(["--dump-dom", folder.appending(path: "observer.html").absoluteString])
             let start = try #require(output.words.firstRange(of: "FOUND"), "\(output.complaints)")
             let end = try #require(output.words.firstRange(of: "DNUOF"))
@@ -80,14 +88,17 @@ import Testing
         }
     }
 
-    /// On a screen, and on a telephone.
-    @Test(arguments: [1_280, 420]) func drawsItsChartsWithoutANetwork(width: Int) throws {
+    /// On a screen, and on a telephone; in the font of the machine, and in ones that are much wider.
+    @Test(arguments: [1_280, 420], ["", "font-family:monospace!important", "font-size:21px!important"])
+    func drawsItsChartsWithoutANetwork(width: Int, font: String) throws {
         let report = try BusyRun.report(title: "</title><script>document.body.remove()</script>")
-        let (found, complaints) = try findings(report, width: width)
+        let (found, complaints) = try findings(report, width: width, font: font)
         #expect(found.title == "</title><script>document.body.remove()</script>: failed", "text, and nothing but text")
         #expect(found.scripts == 0)
         #expect(found.requests == [])
-        #expect(found.widerThanPage <= 0 && (10...50).contains(found.tallestName))
+        #expect(
+            found.widerThanPage <= 0 && (10...50).contains(found.tallestName),
+            "\(found.widerThanPage) \(found.tallestName)")
         #expect(!complaints.contains("CONSOLE"), "\(complaints)")
         // Four of the run, two for each of four measures, one for skew.
         #expect(found.figures.count == 13)
@@ -105,7 +116,7 @@ import Testing
         let faulty = report.html
             .replacing("default-src 'none'", with: "default-src *")
             .replacing("</main>", with: "<img src=\"http://example.invalid/x.png\"></main>")
-            .replacing("<text class=\"title\" x=\"8\"", with: "<text class=\"title\" x=\"-20\"")
+            .replacing("<p class=\"over\">", with: "<p class=\"over\" style=\"margin-left:-20px\">")
         let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

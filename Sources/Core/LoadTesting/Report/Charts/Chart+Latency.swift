@@ -9,8 +9,7 @@ extension Chart {
         let series = LatencySeries.all
         let values = found.compactMap { $0 }.flatMap { some in series.map { unit.drawn($0.value(some)) } }
         let frame = Frame(across: moments.axis, up: .fitting(values))
-        var drawing = frame.drawing(across: moments.axisTitle, moments.label, up: unit)
-        drawing += frame.marks(of: moments)
+        var drawing = frame.grid + frame.marks(of: moments)
         // The largest first, so that it lies under the others.
         for line in series.reversed() {
             let places = zip(moments.all, found).map { moment, some in
@@ -24,7 +23,8 @@ extension Chart {
         return Chart(
             title: "\(measure.rawValue) over time",
             words: "\(measure.rawValue) over the time of the run: 50th, 95th and 99th percentile and the largest value",
-            entries: series.map { LegendEntry(kind: $0.kind, name: $0.name) }, drawing: drawing)
+            entries: series.map { LegendEntry(kind: $0.kind, name: $0.name) },
+            labels: frame.labels(across: moments.axisTitle, moments.label, up: unit), drawing: drawing)
     }
 
     private static func words(
@@ -55,13 +55,13 @@ extension Frame {
         if moments.warmupSeconds > 0 {
             let words = "warm-up: the figures leave out the first \(moments.warmupSeconds) s"
             let (start, end) = (x(0), x(Double(moments.warmupSeconds)))
-            svg += Mark.box("warmup", x: start, y: fieldTop, width: end - start, height: fieldHeight, title: words)
-            svg += Mark.text("tick", "warm-up", at: (start + 4, fieldTop + 14))
+            svg += Mark.box("warmup", x: start, y: 0, width: end - start, height: Frame.height, title: words)
+            svg += Mark.text("tick", "warm-up", at: (start + 4, 14))
         }
         if let abort = moments.abort {
             let place = x(min(Double(abort.second), moments.duration))
             svg += Mark.box(
-                "command", x: place - 1, y: fieldTop, width: 2, height: fieldHeight, title: abort.text)
+                "command", x: place - 1, y: 0, width: 2, height: Frame.height, title: abort.text)
         }
         return svg + commands(of: moments)
     }
@@ -71,7 +71,7 @@ extension Frame {
         moments.commands.map { command in
             let place = x(min(Double(command.plan.atMilliseconds) / 1_000, moments.duration))
             return Mark.box(
-                "command", x: place - 1, y: fieldTop, width: 2, height: fieldHeight,
+                "command", x: place - 1, y: 0, width: 2, height: Frame.height,
                 title: "\(command.momentText): \(command.plan.text)")
         }.joined()
     }
@@ -79,6 +79,6 @@ extension Frame {
     /// An invisible box over a moment whose tooltip has the figures drawn there.
     func hover(_ moment: TimelineBuckets.Moment, _ words: String) -> String {
         let (start, end) = (x(Double(moment.start)), x(Double(moment.start + moment.seconds)))
-        return Mark.box("hover", x: start, y: fieldTop, width: end - start, height: fieldHeight, title: words)
+        return Mark.box("hover", x: start, y: 0, width: end - start, height: Frame.height, title: words)
     }
 }

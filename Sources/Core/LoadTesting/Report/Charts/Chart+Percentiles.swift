@@ -12,7 +12,7 @@ extension Chart {
         let frame = Frame(
             across: Axis(form: .linear, low: 0, high: nines, ticks: Array(stride(from: 0, through: nines, by: 1))),
             up: .fitting(curves.flatMap { curve in ends(of: curve, unit) }))
-        var drawing = frame.drawing(across: "percentile", percentText, up: unit)
+        var drawing = frame.grid
         if hasNaive { drawing += Mark.path("line naive", steps(of: latencies.naive, in: frame, unit)) }
         drawing += Mark.path("line corrected", steps(of: latencies.corrected, in: frame, unit))
         drawing += hovers(of: corrected, naive, in: frame, measure)
@@ -26,7 +26,7 @@ extension Chart {
                     LegendEntry(kind: "naive", name: "naive"),
                 ]
                 : [],
-            drawing: drawing)
+            labels: frame.labels(across: "percentile", percentText, up: unit), drawing: drawing)
     }
 
     private static func ends(of curve: RankedValues, _ unit: Unit) -> [Double] {
@@ -74,8 +74,8 @@ extension Chart {
                 words += ", naive \(measure.text(naive.value(atPercentile: percent)))"
             }
             return Mark.box(
-                "hover", x: frame.x(start), y: frame.fieldTop, width: frame.x(end) - frame.x(start),
-                height: frame.fieldHeight, title: words)
+                "hover", x: frame.x(start), y: 0, width: frame.x(end) - frame.x(start),
+                height: Frame.height, title: words)
         }.joined()
     }
 

@@ -12,6 +12,7 @@ struct Chart: Hashable {
     let words: String
     /// Empty for a single line.
     var entries: [LegendEntry] = []
+    let labels: ChartLabels
     let drawing: String
 
     /// The figure whole, with its caption and key.
@@ -23,7 +24,7 @@ struct Chart: Hashable {
         let size = "viewBox=\"0 0 \(Mark.number(Frame.width)) \(Mark.number(Frame.height))\""
         return """
             <figure><figcaption><b>\(Markup.escaped(title))</b>\(key)</figcaption>
-            <div class="canvas"><svg \(size) role="img" aria-label="\(Markup.escaped(words))">\(drawing)</svg></div></figure>
+            \(labels.around("<svg \(size) role=\"img\" aria-label=\"\(Markup.escaped(words))\">\(drawing)</svg>"))</figure>
 
             """
     }

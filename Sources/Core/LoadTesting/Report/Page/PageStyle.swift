@@ -67,10 +67,16 @@ enum PageStyle {
         .key{display:inline-flex;align-items:center;gap:6px}
         .swatch{width:18px;height:0;border-top:2.5px solid}
         .swatch.naive,.swatch.most{border-top-style:dashed}
-        .canvas{overflow-x:auto}
-        svg{display:block;width:100%;min-width:440px;height:auto}
+        .canvas{overflow-x:auto;display:grid;grid-template-columns:max-content minmax(400px,1fr);gap:6px 8px;
+        color:var(--soft);font-size:12px;line-height:1.2}
+        .canvas p{margin:0}
+        .over,.under{grid-column:1/3}.over{padding-bottom:.5em}.under{text-align:end}
+        .up,.across{display:grid}.up span,.across span{grid-area:1/1;position:relative}
+        .up span{justify-self:end;align-self:start;height:0;top:var(--at);display:flex;align-items:center}
+        .across{grid-column:2}.across span{justify-self:start;width:0;left:var(--at);display:flex;justify-content:center}
+        .across .first,.across .last{width:auto}.across .last{justify-self:end;left:0}
+        svg{display:block;width:100%;height:auto;overflow:visible}
         svg text{font:12px system-ui,"DejaVu Sans",sans-serif;fill:var(--soft)}
-        .end{text-anchor:end}.middle.tick{text-anchor:middle}
         svg .grid{stroke:var(--grid)}svg .axis{stroke:var(--edge)}
         .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
         .low{stroke:var(--low);border-color:var(--low)}.line.middle,.swatch.middle{stroke:var(--middle);border-color:var(--middle)}
@@ -94,7 +100,7 @@ enum PageStyle {
         .charts{grid-template-columns:1fr 1fr;gap:8px}
         .pair{grid-template-columns:1fr 1fr}
         .tiles{grid-template-columns:repeat(3,1fr)}
-        svg{min-width:0}
+        .canvas{grid-template-columns:max-content minmax(0,1fr)}
         th,td{padding:4px 8px}
         .sheet,.canvas{overflow:visible}
         *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
