@@ -28,9 +28,15 @@ struct Document {
 
     /// All documents of the repository, by path.
     static func all() throws -> [Document] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: Repository.root.path)
-            .filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") && !$0.contains("/.") }
-        return try names.sorted().map {
+        let files = FileManager.default
+        // Not the folders of builds, which are large, and may be another user's.
+        let top = try files.contentsOfDirectory(atPath: Repository.root.path).filter { !$0.hasPrefix(".") }
+        let names =
+            top
+            + top.flatMap { folder in
+                (files.subpaths(atPath: Repository.file(folder).path) ?? []).map { "\(folder)/\($0)" }
+            }
+        return try names.filter { $0.hasSuffix(".md") && !$0.contains("/.") }.sorted().map {
             Document(path: $0, text: try String(contentsOf: Repository.file($0), encoding: .utf8))
         }
     }

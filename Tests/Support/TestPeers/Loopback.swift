@@ -7,6 +7,19 @@ package enum Loopback {
         package let code: Int32
     }
 
+    /// Whether sockets may have the address `::1`.
+    package static let hasIPv6: Bool = {
+        let descriptor = Glibc.socket(AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(descriptor, $0, size) } == 0
+        }
+    }()
+
     /// A TCP socket that is not connected; the caller closes it.
     package static func socket() -> Int32 { socket(SOCK_STREAM) }
 

@@ -20,9 +20,16 @@ extension SocketLoopTests {
             withExtendedLifetime(peers) {}
         }
 
-        /// By name and by IPv6 address; of the addresses a name may have, only one listens.
-        @Test(arguments: [("127.0.0.1", "localhost"), ("::1", "::1")])
-        func findsItsServer(listening: String, named: String) throws {
+        /// Of the addresses that a name may have, only one listens.
+        @Test func findsItsServerByName() throws {
+            try expectEcho(listening: "127.0.0.1", named: "localhost")
+        }
+
+        @Test(.enabled(if: Loopback.hasIPv6, "this machine has no IPv6")) func findsItsServerByAnIPv6Address() throws {
+            try expectEcho(listening: "::1", named: "::1")
+        }
+
+        private func expectEcho(listening: String, named: String) throws {
             let loop = try LoopThread(.init(isEchoing: true))
             defer { loop.stop() }
             let acceptor = try Acceptor(host: listening, port: 0) { descriptor in

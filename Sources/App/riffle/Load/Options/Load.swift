@@ -162,14 +162,12 @@ struct Load: ParsableCommand {
         guard out.count(where: \.isLive) <= 1 else {
             throw ValidationError("--out: expected at most one jsonl=FILE, got several")
         }
-        for (number, report) in out.enumerated() where !report.isStandardOutput {
-            guard !out[..<number].contains(where: { $0.path == report.path }) else {
-                throw ValidationError("--out: expected a file for each report, got \(report.path) for several")
-            }
-            guard report.isWritable else {
-                throw ValidationError(
-                    "--out \(report.path): the file cannot be written; check its folder and permissions")
-            }
+        let files = out.filter { !$0.isStandardOutput }
+        for (number, report) in files.enumerated() where files[..<number].contains(where: { $0.path == report.path }) {
+            throw ValidationError("--out: expected a file for each report, got \(report.path) for several")
+        }
+        for report in files where !report.isWritable {
+            throw ValidationError("--out \(report.path): the file cannot be written; check its folder and permissions")
         }
     }
 
