@@ -71,7 +71,7 @@ import Testing
             }
             return RunComparison(old: pair[0], new: pair[1], tolerance: 0).rows[0].verdict == .slower
         }
-        #expect(alarms <= pairs / 15, "expected at most 1 in 20 of \(pairs), got \(alarms)")
+        #expect(alarms <= pairs / 15, "expected at most \(pairs / 15) of \(pairs), got \(alarms)")
     }
 
     @Test func figuresAtTheEndOfTheirRangeAreCompared() throws {
